@@ -34,15 +34,24 @@ export async function verb(command: Command): Promise<number> {
   const product = productNamed(products, fixture.brand);
   const brand = resolved.brands[fixture.brand];
   if (!brand) throw new Error(`The brand ${fixture.brand} was compiled but not resolved: a bug of the loader.`);
-  const { failures } = play(product, fixture).ran;
+  const { failures, path } = play(product, fixture).ran;
   if (failures.length > 0)
     return tell(`${file} cannot be played to its end, so there is no journey to explain: ${failures.join('; ')}`);
-  const { found, fix } = named(thingsOf(brand, fixture.flow), name, fixture.flow);
+  const { found, fix } = named(thingsOf(brand, fixture.flow), name, { flow: fixture.flow, path });
   const [thing] = found;
   const document = thing ? undefined : resolved.source.documents.findLast(({ idTag }) => idTag === name);
   if (document)
     return tell(
       `The document "${name}" exists (${document.file}), but no page of the brand ${brand.id} shows it: none has { "disclosure": "${name}" } in its layout.`,
+    );
+  const elsewhere = Object.values(resolved.brands).flatMap((other) => {
+    const [one] = thing ? [] : named(thingsOf(other, fixture.flow), name, { flow: fixture.flow, path }).found;
+    return one ? [{ other: other.id, one }] : [];
+  });
+  const [has] = elsewhere;
+  if (has)
+    return tell(
+      `The brand ${brand.id} has no ${has.one.kind} "${fullName(has.one)}", though ${elsewhere.map(({ other }) => other).join(' and ')} ${elsewhere.length > 1 ? 'have' : 'has'}: ${brand.flows[has.one.flow] ? `brands/${brand.id}/flows/${has.one.flow}.json takes it away, or what stands around it` : `it does not offer the journey "${has.one.flow}"`}.`,
     );
   if (!thing) return tell(`There is nothing called "${name}". ${fix}`);
   if (found.length > 1)

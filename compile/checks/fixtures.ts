@@ -1,6 +1,7 @@
 /** Fixtures name brands, steps, fields, actions and documented outcomes that exist. */
-import type { JsonObject } from '../../runtime/core/facts.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { own } from '../../runtime/core/paths.ts';
+import { fieldSource } from '../field-source.ts';
 import { entries, isObject, list, member, text } from '../json-types.ts';
 import { didYouMean, nearest } from '../suggest.ts';
 import type { World } from '../world.ts';
@@ -42,6 +43,25 @@ function* outcomes(given: JsonObject, engineOnly: boolean, world: World): Genera
         });
     }
   }
+}
+
+/** An answer that its question does not offer: nobody can choose it. */
+function* offChoice(
+  holder: JsonObject,
+  field: string,
+  { value, asked }: { readonly value: Json; readonly asked: JsonObject },
+): Generator<Finding> {
+  const offered = Array.isArray(asked['choices'])
+    ? asked['choices'].map((choice) => member(choice, 'value'))
+    : list(asked['enum']);
+  const chosen = Array.isArray(value) ? value : [value];
+  const simple = chosen.every((one) => typeof one === 'string' || typeof one === 'number');
+  const odd = chosen.find((one) => !offered.includes(one));
+  if (offered.length === 0 || !simple || odd === undefined) return;
+  yield atKey(holder, field, {
+    message: `The question "${field}" does not offer ${JSON.stringify(odd)}.`,
+    fix: didYouMean(String(odd), offered.map(String), 'Answer with a value of its choices.'),
+  });
 }
 
 export const fixtures: Check = {
@@ -91,8 +111,13 @@ export const fixtures: Check = {
           if (visited !== undefined) names.push({ name: visited, holder: event, key: 'visit' });
           const fields = isObject(here?.['fields']) ? Object.keys(here['fields']) : [];
           if (here && place !== undefined)
-            for (const [field] of entries(event['answer']))
-              if (!fields.includes(field))
+            for (const [field, value] of entries(event['answer']))
+              if (fields.includes(field))
+                yield* offChoice(event['answer'] as JsonObject, field, {
+                  value,
+                  asked: fieldSource(member(here['fields'], field) as JsonObject, world.source.fragments),
+                });
+              else
                 yield atKey(event['answer'] as object, field, {
                   message: `The step "${place}" has no field "${field}".`,
                   fix: didYouMean(field, fields, 'Name a field of the step.'),

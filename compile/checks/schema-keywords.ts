@@ -69,7 +69,7 @@ export function* unknownKeywords(schema: Json | undefined, ours: readonly string
     if (!KNOWN.has(key))
       yield atKey(schema, key, {
         message: `JSON Schema has no keyword "${key}": it is passed over.`,
-        fix: remedy(schema, key, value),
+        fix: remedy(schema, key, { value, ours }),
       });
     else if (SCHEMAS.includes(key))
       for (const one of isObject(value) ? [value] : list(value)) yield* unknownKeywords(one, ours);
@@ -77,10 +77,14 @@ export function* unknownKeywords(schema: Json | undefined, ours: readonly string
   }
 }
 
-function remedy(schema: JsonObject, key: string, value: Json): string {
+function remedy(
+  schema: JsonObject,
+  key: string,
+  { value, ours }: { readonly value: Json; readonly ours: readonly string[] },
+): string {
   const near = nearest(
     key,
-    [...KNOWN].filter((keyword) => schema[keyword] === undefined),
+    [...KNOWN, ...ours].filter((keyword) => schema[keyword] === undefined),
   );
   if (near !== undefined) return `Did you mean "${near}"?`;
   return isObject(value)

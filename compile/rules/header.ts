@@ -7,7 +7,7 @@ import { didYouMean } from '../suggest.ts';
 export const RULE: CompileRule = {
   codes: ['header'],
   severity: 'refused',
-  says: 'A button of the header has the name of another one, of the header or of a page of its journey, or stands over a step that the journey does not have.',
+  says: 'A button of the header has the name of another one, of the header or of a page of its journey, or stands over a step that the journey does not have or that only waits.',
   remedy: 'Give it another "id", take the button of the page away, or name steps of the flow in "over".',
   bad: [
     [
@@ -42,7 +42,13 @@ export const RULE: CompileRule = {
         taken.set(action['id'], 'the header');
         const over = list(action['over']);
         for (const [index, step] of over.entries())
-          if (!ids.includes(String(step)))
+          if (ids.includes(String(step))) {
+            if ((steps[String(step)]?.['kind'] ?? 'form') !== 'form')
+              yield at(over, index, {
+                message: `"${String(step)}" asks nothing, and over such a page no button of the header stands.`,
+                fix: 'Take it out of "over".',
+              });
+          } else
             yield at(over, index, {
               message: `There is no step "${String(step)}" in this flow.`,
               fix: didYouMean(String(step), ids, 'Name steps of the flow.'),

@@ -1,6 +1,13 @@
 /** Plays fixtures on the real product: headless over its API, or by keyboard in a browser. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser } from 'playwright';
+import { contentFolders, projectDir, readFiles } from '../../compile/disk.ts';
 import type { Files } from '../../compile/index.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { set } from '../../runtime/core/index.ts';
+import { leaves } from '../../runtime/core/paths.ts';
 import { fixtureFiles, readFixture, type Fixture } from '../../verifier/fixture/fixture.ts';
 import { openBrowser } from './browser.ts';
 import { conduct } from './conduct.ts';
@@ -12,9 +19,10 @@ import { personOf, saysAddress, type Person } from './people.ts';
 import { startProduct, type Product } from './product.ts';
 
 /**
- * `given` facts that a person brings along; what else a fixture supposes only an executor without a server can grant.
+ * `given` facts that a person brings along, and flags, which stand in the content; what else a fixture supposes only
+ * an executor without a server can grant.
  */
-const grantable = new Set(['query', 'cookies', 'device.isGPCEnabled']);
+const grantable = new Set(['query', 'cookies', 'flags', 'device.isGPCEnabled']);
 const granted = ({ given: { facts } }: Fixture): boolean =>
   Object.entries(facts).every(
     ([root, told]) => grantable.has(root) || Object.keys(told).every((name) => grantable.has(`${root}.${name}`)),
@@ -27,6 +35,25 @@ export const playable = (fixture: Fixture, kind: 'server' | 'browser'): boolean 
 /** All fixtures of a content, in the order of their files. */
 export const fixturesIn = (files: Files): Fixture[] =>
   [...fixtureFiles(files)].sort().map((file) => readFixture(file, files[file] as string));
+
+/** The environment of a product whose brand has these flags instead of its own. */
+async function flagged(
+  env: Readonly<Record<string, string>>,
+  brand: string,
+  flags: JsonObject,
+): Promise<{ readonly env: Readonly<Record<string, string>>; remove(): Promise<void> }> {
+  const { CONTENT_DIR: laid = '' } = env;
+  const file = `brands/${brand}/flags.local.json`;
+  const own = JSON.parse(readFiles(laid === '' ? [projectDir] : contentFolders(laid))[file] ?? '{}') as JsonObject;
+  const dir = await mkdtemp(join(tmpdir(), 'waymark-flags-'));
+  await mkdir(join(dir, 'brands', brand), { recursive: true });
+  const changed = leaves(flags).reduce<JsonObject>((all, [path, value]) => set(all, path, value), own);
+  await writeFile(join(dir, file), JSON.stringify(changed));
+  return {
+    env: { ...env, CONTENT_DIR: `${laid === '' ? '+' : `${laid}:`}${dir}` },
+    remove: () => rm(dir, { recursive: true, force: true }),
+  };
+}
 
 export interface Theater {
   /** Plays one fixture; the answer names what did not come true. */
@@ -83,15 +110,19 @@ export async function openTheater(
 
   return {
     // What an earlier fixture left in an account must not be found: each has one of its own, or, where it says the
-    // address of a seeded one, a product of its own.
+    // address of a seeded one or flags of its own, a product of its own.
     async play(fixture) {
       const seeded = personOf(fixture.given.person);
-      if (!saysAddress(fixture)) return on(shared, fixture, seeded && (await shared.another(seeded)));
-      const own = await startProduct(env);
+      const { flags } = fixture.given.facts;
+      if (!saysAddress(fixture) && flags === undefined)
+        return on(shared, fixture, seeded && (await shared.another(seeded)));
+      const laid = flags && (await flagged(env, fixture.brand, flags));
+      const own = await startProduct(laid?.env ?? env);
       try {
         return await on(own, fixture, seeded);
       } finally {
         await own.stop();
+        await laid?.remove();
       }
     },
     async close() {

@@ -16,6 +16,8 @@ import { waysOf } from '../../verifier/graph/ways.ts';
 import { rulesOf } from '../../verifier/rules/placed.ts';
 import { wordsOf } from '../../verifier/words/words.ts';
 
+/** Names are looked up in the loan application, before any page of it. */
+const inApply = { flow: 'apply', path: [] };
 const options = { env: 'local', today: '2026-11-21' } as const;
 
 describe('the smallest set of facts that decides', () => {
@@ -115,7 +117,7 @@ describe('on the real fixtures', () => {
   }
   const explained = (fixture: string, name: string): Explanation => {
     const input = setting(fixture);
-    const { found } = named(thingsOf(input.brand, input.fixture.flow), name, input.fixture.flow);
+    const { found } = named(thingsOf(input.brand, input.fixture.flow), name, { flow: input.fixture.flow, path: [] });
     const [thing] = found;
     if (!thing || found.length > 1) throw new Error(`"${name}" means ${found.length} things.`);
     return explain({ ...input, thing });
@@ -230,8 +232,8 @@ describe('on the real fixtures', () => {
 
   test('a disclosure that stands in two places of a page is shown when one of them is', () => {
     const input = setting('approved-texas');
-    const [thing] = named(thingsOf(input.brand, 'apply'), 'texas-occc-notice', 'apply').found;
-    const [other] = named(thingsOf(input.brand, 'apply'), 'wisconsin-marital-notice', 'apply').found;
+    const [thing] = named(thingsOf(input.brand, 'apply'), 'texas-occc-notice', inApply).found;
+    const [other] = named(thingsOf(input.brand, 'apply'), 'wisconsin-marital-notice', inApply).found;
     if (!thing || !other) throw new Error('The notices of Texas and Wisconsin are gone.');
     const found = explain({ ...input, thing: { ...thing, places: [...other.places, ...thing.places] } });
     expect([found.standing, found.facts.map(({ value }) => value)]).toEqual(['shown', ['TX']]);
@@ -287,20 +289,28 @@ describe('on the real fixtures', () => {
   test('names: a step before what stands on it, one that is ambiguous with all it may mean, one that is misspelt with a suggestion', () => {
     const { brand } = setting('approved-texas');
     const things = thingsOf(brand, 'apply');
-    expect(named(things, 'amount', 'apply').found.map(({ kind }) => kind)).toEqual(['step']);
-    expect(named(things, 'product', 'apply').found.map(({ step }) => step)).toEqual(['amount', 'income']);
-    expect(named(things, 'Marital status', 'apply').found.map(({ id }) => id)).toEqual(['maritalStatus']);
-    expect(named(things, 'maritalStatsu', 'apply')).toEqual({ found: [], fix: 'Did you mean "maritalStatus"?' });
-    expect(named(things, 'personal/stat', 'apply').fix).toBe('Did you mean "personal/state"?');
-    expect(named(things, '/application/personal', 'apply').found.map(fullName)).toEqual(['apply/personal']);
-    expect(named(things, '/application/personal/state', 'apply').found.map(fullName)).toEqual(['apply/personal/state']);
+    expect(named(things, 'amount', inApply).found.map(({ kind }) => kind)).toEqual(['step']);
+    expect(named(things, 'product', inApply).found.map(({ step }) => step)).toEqual(['amount', 'income']);
+    expect(named(things, 'Marital status', inApply).found.map(({ id }) => id)).toEqual(['maritalStatus']);
+    expect(named(things, 'maritalStatsu', inApply)).toEqual({ found: [], fix: 'Did you mean "maritalStatus"?' });
+    expect(named(things, 'personal/stat', inApply).fix).toBe('Did you mean "personal/state"?');
+    expect(named(things, '/application/personal', inApply).found.map(fullName)).toEqual(['apply/personal']);
+    expect(named(things, '/application/personal/state', inApply).found.map(fullName)).toEqual(['apply/personal/state']);
+  });
+
+  test('names: a button of the header is one thing, on the last page that the journey came to', () => {
+    const things = thingsOf(setting('approved-texas').brand, 'apply');
+    const path = ['apply/personal', 'apply/amount', 'apply/income', 'apply/transition'];
+    const { found } = named(things, 'save-and-exit', { flow: 'apply', path });
+    expect(found.map(fullName)).toEqual(['apply/income/save-and-exit']);
+    expect(named(things, 'save-and-exit', inApply).found).toHaveLength(1);
   });
 
   test('names: a step with pages by any of them, or all of them by its own; by the address of a page, the first by that of the step', () => {
     const files = readFiles([projectDir, join(projectDir, 'tests/constructs/pages')]);
     const { payday } = resolveContent(files, options).brands;
     const things = payday ? thingsOf(payday, 'move') : [];
-    const found = (name: string) => named(things, name, 'move').found.map(fullName);
+    const found = (name: string) => named(things, name, { flow: 'move', path: [] }).found.map(fullName);
     expect(found('move/person.home')).toEqual(['move/person.home']);
     for (const whole of ['person', 'move/person'])
       expect(found(whole)).toEqual(['move/person.name', 'move/person.others', 'move/person.home']);

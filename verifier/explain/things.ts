@@ -2,6 +2,7 @@
  * What can be explained: steps, and the fields, disclosures and buttons on them, with the conditions they stand under.
  */
 import { addressPath } from '../../contract/address.ts';
+import { isInHeader } from '../../compile/header.ts';
 import { itemsInside } from '../../compile/emit/layout.ts';
 import { entries, isObject, list, text } from '../../compile/json-types.ts';
 import { didYouMean } from '../../compile/suggest.ts';
@@ -24,6 +25,8 @@ export interface Thing {
    * of its step are not among them.
    */
   readonly places: readonly (readonly PlacedRule[])[];
+  /** A button that its flow says once for its header: it stands on each page. */
+  readonly inHeader?: true;
 }
 
 /** The words by which a thing is named on the command line, shortest first: `id`, `step/id`, `flow/step/id`. */
@@ -51,12 +54,13 @@ export function thingsOf(brand: ResolvedBrand, first: string): readonly Thing[] 
 /**
  * The things a name may mean: those called so; else those labelled so. Of one name the flow at hand wins over others,
  * and a step over what stands on it.
+ * @param path the pages of the journey, `flow/step`
  * @returns an empty list and what to write instead when there is none
  */
 export function named(
   things: readonly Thing[],
   name: string,
-  flow: string,
+  { flow, path }: { readonly flow: string; readonly path: readonly string[] },
 ): { readonly found: readonly Thing[]; readonly fix: string } {
   const exact = things.filter((thing) => namesOf(thing).includes(name));
   const called = exact.length > 0 ? exact : things.filter((thing) => othersOf(thing).includes(name));
@@ -68,7 +72,7 @@ export function named(
   const parts = name.split('/').length;
   const known = things.flatMap((thing) => namesOf(thing).filter((one) => one.split('/').length === parts));
   return {
-    found: steps.length > 0 ? steps : found,
+    found: steps.length > 0 ? steps : oneOfHeader(found, path),
     fix: didYouMean(
       name,
       known,
@@ -76,6 +80,18 @@ export function named(
     ),
   };
 }
+
+/** A button of the header is one thing, on whatever page it stands: that of the last page the journey came to. */
+function oneOfHeader(found: readonly Thing[], path: readonly string[]): readonly Thing[] {
+  if (
+    found.length < 2 ||
+    !found.every(({ inHeader, flow, id }) => inHeader && flow === found[0]?.flow && id === found[0].id)
+  )
+    return found;
+  const came = found.toSorted((a, b) => lastOn(b, path) - lastOn(a, path));
+  return came.slice(0, 1);
+}
+const lastOn = ({ flow, step }: Thing, path: readonly string[]): number => path.lastIndexOf(`${flow}/${step}`);
 
 function onStep(flow: ResolvedFlow, id: string, step: JsonObject): readonly Thing[] {
   const rules = new Map<object, PlacedRule>();
@@ -121,6 +137,7 @@ function onStep(flow: ResolvedFlow, id: string, step: JsonObject): readonly Thin
         id: text(action['id']) ?? '',
         label: text(action['label']) ?? '',
         places: [own(action, [])],
+        ...(isInHeader(action) && { inHeader: true }),
       });
   return found;
 }
