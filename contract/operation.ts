@@ -83,6 +83,11 @@ export interface Operation extends Moves {
   readonly standIn?: true;
 }
 
+/** Whether an answer to it tells how an application stands: its outcome is then a status of the application. */
+export function tellsState({ value, outcomeAt }: Pick<Operation, 'value' | 'outcomeAt'>): boolean {
+  return outcomeAt !== undefined && Object.hasOwn((value?.['properties'] ?? {}) as JsonObject, 'applicationState');
+}
+
 /**
  * What an operation says of the row it stands on, its application or draft or a row of the identity service
  * (contract/standing.ts).

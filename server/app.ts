@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { actorOf, groupsOf } from '../contract/person.ts';
 import { places } from '../contract/places.ts';
+import { createBanks } from './banks/index.ts';
+import { plaidClient, type AskStandIn } from './banks/plaid.ts';
 import type { Config } from './config/index.ts';
 import { createFieldCipher } from './crypto/index.ts';
 import type { OpenDatabase } from './database/index.ts';
@@ -27,6 +29,7 @@ import { answersWithin } from './http/within.ts';
 import { createIdentity, identityRoutes, recordActing, type Identity } from './identity/index.ts';
 import { redactingLog } from './log/redacting.ts';
 import { createMessages } from './messages/index.ts';
+import { addPlaidStandIn, plaidStandInPath } from './providers/plaid-api.ts';
 import { addStandIns } from './providers/routes.ts';
 import type { Ports } from './ports.ts';
 import { seed, seedIsWanted, testPeople } from './seed/index.ts';
@@ -122,6 +125,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
     timers: ports.timers,
     log: app.log,
     events,
+    banks: createBanks({ db, sealer: cipher, log: app.log }, plaidClient(config.plaid, standInFor(app, config))),
     deliver: async (message) => await messages.deliver(message),
     verify: async (token) => callerOf(await identity.verifyIdToken(token)),
     async acted({ sub, actor }, asked) {
@@ -160,7 +164,10 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
       listInbox: () => messages.listInbox(),
       people: testPeople(),
     });
-  if (config.env !== 'prod') addStandIns(app);
+  if (config.env !== 'prod') {
+    addStandIns(app);
+    addPlaidStandIn(app, ports);
+  }
   const dist = options.dist ?? join(project, 'dist');
   await addPages(app, { ...content, dist, page: options.page, providers: config.providers });
   const sockets = await addSockets(app, services, { config, trust });
@@ -196,6 +203,16 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
       // In reverse: live sockets first (they would keep the port open), then requests, then the machine.
       for (const close of closing.splice(0).reverse()) await close();
     },
+  };
+}
+
+/** The stand-in for Plaid is asked within this server: it needs no port. Production has none. */
+function standInFor(app: FastifyInstance, { env }: Config): AskStandIn | undefined {
+  if (env === 'prod') return undefined;
+  return async (path, payload) => {
+    const url = `${plaidStandInPath}${path}`;
+    const found = await app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } });
+    return { status: found.statusCode, body: found.body };
   };
 }
 

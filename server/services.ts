@@ -1,4 +1,5 @@
 import type { Actor } from '../contract/person.ts';
+import type { Banks } from './banks/banks.ts';
 import type { Told } from './identity/index.ts';
 import type { Events } from './events/index.ts';
 import type { Message } from './messages/index.ts';
@@ -47,6 +48,7 @@ export interface Services extends Pick<Ports, 'clock' | 'id' | 'timers'> {
   readonly log: FastifyBaseLogger;
   readonly deliver: (message: Message) => Promise<void>;
   readonly events: Pick<Events, 'keep'>;
+  readonly banks: Banks;
   /** Undefined for a token that is wrong, foreign or ended. */
   readonly verify: (idToken: string) => Promise<Caller | undefined>;
   /** Puts on the trail that somebody asks for this in a customer's name; done before it is performed. */

@@ -23,7 +23,7 @@ import { isGuaranteed, schemaAt, shapeFrom, withConst } from './domain/schema.ts
 import { fits, inSteps, type FactShape, type FactWorld, type Tables } from './domain/shape.ts';
 import type { Asked, Domain, Sample, SampleOf } from './explore/exploration.ts';
 import { pathOf } from './explore/equivalence/order.ts';
-import { changesPerson, signsIn } from '../contract/operation.ts';
+import { changesPerson, signsIn, tellsState } from '../contract/operation.ts';
 import { rulesOf, type PlacedRule } from './rules/placed.ts';
 
 export interface Model {
@@ -259,7 +259,8 @@ export function modelOf(input: ModelInput): Model {
             : 'outcome' in record
               ? record.outcome
               : undefined;
-        return told && operations[told.operation]?.outcomeAt !== undefined ? told.name : undefined;
+        const asked = told && operations[told.operation];
+        return asked && tellsState(asked) ? told.name : undefined;
       },
       world: worldFacts.values,
       answers: valuesOf,

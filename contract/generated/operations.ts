@@ -176,6 +176,20 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly createPlaidToken: {
+    readonly input: {
+      readonly id: string;
+      readonly clientName: string;
+      readonly linkCustomizationName: string;
+      readonly redirectUrl: string;
+    };
+    readonly value: {
+      readonly link_token: string;
+      readonly expiration: string;
+      readonly request_id: string;
+    };
+    readonly outcome: 'ok' | 'PLAID_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly decrypt: {
     readonly input: {
       readonly value: string;
@@ -326,6 +340,36 @@ export interface Operations {
       }[];
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly initializePlaidConnection: {
+    readonly input: {
+      readonly id: string;
+      readonly publicToken: string;
+      readonly isUpdateMode: boolean;
+    };
+    readonly value: {
+      readonly publicToken: string;
+      readonly institution: string | null;
+      readonly authStatus: string | null;
+      readonly isAuthEnabled: boolean;
+      readonly checkingAccounts: readonly {
+        readonly account_id: string;
+        readonly mask: string;
+        readonly name: string;
+        readonly official_name: string | null;
+        readonly type: string;
+        readonly subtype: string;
+        readonly balances: {
+          readonly available: number | null;
+          readonly current: number | null;
+        };
+        readonly numbers: {
+          readonly account: string;
+          readonly routing: string;
+        };
+      }[];
+    };
+    readonly outcome: 'ok' | 'INVALID_CREDENTIALS' | 'NO_ACCOUNTS' | 'ITEM_LOGIN_REQUIRED' | 'NO_AUTH' | 'NO_DATA' | 'LINK_EXPIRED' | 'PLAID_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly loanOffer: {
     readonly input: {

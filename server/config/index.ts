@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { mostFileBytes } from '../../contract/files.ts';
 import { places } from '../../contract/places.ts';
 import type { TrustedProxies } from '../http/proxies.ts';
+import type { PlaidSettings } from '../banks/plaid.ts';
 import type { ProviderSettings } from '../providers/providers.ts';
 import { settings } from './settings.ts';
 import type { Given, KeyRing, Read, SettingName } from './settings.ts';
@@ -38,6 +39,8 @@ export interface Config {
   readonly fileBytes: number;
   readonly filesBytes: number;
   readonly providers: ProviderSettings;
+  /** Undefined: outside production a stand-in links banks, in production nobody does. */
+  readonly plaid: PlaidSettings | undefined;
 }
 
 /** The configuration cannot be used; the message has one line for each setting and says what to give. */
@@ -95,6 +98,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
   if (values.APP_ENV === 'prod') problems.push(...missing('production', productionNeeds, values));
   if (values.APP_ENV === 'prod' && typeof values.PROVIDERS_URL === 'string')
     problems.push('PROVIDERS_URL names stand-ins, and production has none: leave it out');
+  if ((values.PLAID_CLIENT_ID === undefined) !== (values.PLAID_SECRET === undefined))
+    problems.push('PLAID_CLIENT_ID and PLAID_SECRET go together: give both, or neither');
   if (values.APP_ENV === 'qa') problems.push(...missing('qa', sharedNeeds, values));
   if (problems.length > 0) throw new ConfigError(problems);
   return complete(values);
@@ -157,7 +162,12 @@ function complete(values: Given): Config {
         (env === 'local' && values.PROVIDERS_URL !== null ? `http://127.0.0.1:${port}` : undefined),
       keys: values.PROVIDER_KEYS ?? {},
     },
+    plaid: plaidOf(values),
   };
+}
+
+function plaidOf({ PLAID_CLIENT_ID: clientId, PLAID_SECRET: secret, PLAID_ENV: env }: Given): Config['plaid'] {
+  return clientId === undefined || secret === undefined ? undefined : { clientId, secret, env: env ?? 'sandbox' };
 }
 
 function projectVersion(): string {

@@ -142,6 +142,9 @@ export const settings = {
     standIns,
   ),
   PROVIDER_KEYS: setting('PROVIDER_KEYS', 'what providers of widgets know this site by; browsers see it', providerKeys),
+  PLAID_CLIENT_ID: setting('PLAID_CLIENT_ID', 'the client id at Plaid, which links bank accounts', text),
+  PLAID_SECRET: setting('PLAID_SECRET', 'the secret that goes with it', text),
+  PLAID_ENV: setting('PLAID_ENV', 'which surroundings of Plaid are asked', oneOf('sandbox', 'production')),
   ANALYTICS_URL: setting('ANALYTICS_URL', 'where analytics events are sent', url('https:')),
 } as const;
 

@@ -7,6 +7,7 @@ import { begin, findBegun, type NewApplication } from '../journeys/applications.
 import { draftAt } from '../journeys/draft.ts';
 import { expire } from '../journeys/expiry.ts';
 import { actorName, answerContext, repeated, type Judged } from '../journeys/perform.ts';
+import { refused } from '../journeys/refused.ts';
 import { judgeSave } from '../journeys/save.ts';
 import { keepSeen } from '../journeys/seen.ts';
 import { agree, esign, submit, withdraw } from '../journeys/steps.ts';
@@ -33,7 +34,26 @@ export const ownersActs: Readonly<Record<string, OwnersAct>> = {
   // The entities they carry are what is stored already: the door lets no other through. The act remembers that they
   // were sent.
   savePersonalInformation: sent,
-  saveBankInformation: sent,
+  async saveBankInformation(args, context, { row }) {
+    const { accountId } = (args as Input<'saveBankInformation'>).bankInfo;
+    if (typeof accountId === 'string' && !(await context.services.banks.entry(row.id, accountId)))
+      throw refused('notTheArgument', 'bankInfo.accountId');
+    return result(context, {});
+  },
+  async createPlaidToken(args, context, { row }) {
+    const { clientName, linkCustomizationName: customization, redirectUrl } = args as Input<'createPlaidToken'>;
+    const of = { application: row.id, owner: row.owner, clientName, customization, redirectUrl };
+    const token = await context.services.banks.linkToken(of);
+    if (token === 'unavailable') throw failure('PLAID_UNAVAILABLE', 'No bank can be linked now.');
+    return { body: {}, answer: () => Promise.resolve({ ...token }) };
+  },
+  async initializePlaidConnection(args, context, { row }) {
+    const { publicToken } = args as Input<'initializePlaidConnection'>;
+    const found = await context.services.banks.connect(row.id, publicToken);
+    if (found === 'unavailable') throw failure('PLAID_UNAVAILABLE', 'No bank can be linked now.');
+    if (found === 'expired') throw failure('LINK_EXPIRED', 'This link was used already, or too long ago.');
+    return { body: {}, answer: () => Promise.resolve(found as unknown as Json) };
+  },
   saveIncomeInformation: sent,
   saveLoanApplicationProgress(args, context) {
     const { applicationUrl } = args as Input<'saveLoanApplicationProgress'>;

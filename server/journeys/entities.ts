@@ -20,6 +20,8 @@ const entityPaths = {
   payFrequency: 'incomeInformation.paymentFrequency',
   nextPayDate: 'incomeInformation.nextPaymentDate',
   accountNumber: 'bankingInformation.accountNumber',
+  /** The account of a bank link that was chosen; its numbers are the server's alone. */
+  linkedAccount: 'bankingInformation.accountId',
 } as const;
 
 export type Entity = keyof typeof entityPaths;

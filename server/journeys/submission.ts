@@ -7,6 +7,8 @@ import type { Services } from '../services.ts';
 import type { ActBody } from './acts/act.ts';
 import { readAct, type Known } from './acts/store.ts';
 import { openDocument } from './document.ts';
+import { entityText, pathOfEntity } from './entities.ts';
+import { refused } from './refused.ts';
 import { sealAnswers, unsealAnswers } from './sealing.ts';
 import type { ApplicationRow } from './tables.ts';
 import { trailOf } from './trail.ts';
@@ -21,7 +23,8 @@ export async function sealSubmission(context: RequestContext, known: Known): Pro
   const content = services.definitions.content(today);
   const { values } = trailOf(known, content.operations);
   const world = await worldOf(context, caller, { application: row, flow, values });
-  const { relevant, path } = walk(flow, { answers, journey: row.journey }, world);
+  const { relevant: asked, path } = walk(flow, { answers, journey: row.journey }, world);
+  const relevant = await withBankEntry(context, row, asked);
   const shown = Object.fromEntries(
     path.flatMap((step) => {
       const seen = row.journey[step]?.shown;
@@ -35,6 +38,23 @@ export async function sealSubmission(context: RequestContext, known: Known): Pro
     shown,
     at: context.now.toISOString(),
   };
+}
+
+/**
+ * The answers with the account that was linked, as the server derives it from what the bank shared. Throws REFUSED for
+ * an account that was not.
+ */
+async function withBankEntry(
+  { services }: RequestContext,
+  { id }: ApplicationRow,
+  answers: JsonObject,
+): Promise<JsonObject> {
+  const accountId = entityText(answers, 'linkedAccount');
+  if (accountId === undefined) return answers;
+  const entry = await services.banks.entry(id, accountId);
+  if (entry === undefined) throw refused('notAssigned', pathOfEntity('linkedAccount'));
+  const told = get(answers, 'bankingInformation');
+  return { ...answers, bankingInformation: { ...(isObject(told) && told), ...entry } };
 }
 
 /** The answers of the last submission, in clear; throws when nothing was submitted. */

@@ -106,6 +106,7 @@ export const rooms: readonly Room[] = [
       'graphql-yoga',
       'kysely',
       'pg',
+      'plaid',
       '@electric-sql/pglite',
       'jose',
       'ws',

@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from './support/server.ts';
 const STRICT =
   "default-src 'self';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';connect-src 'self';object-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'self'";
 const standIns = 'http://127.0.0.1:4001';
-const trials = ['05-bank-link', '06-stores'].map((name) => join(root, 'tests/trials', name));
+const trials = ['06-stores'].map((name) => join(root, 'tests/trials', name));
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({
@@ -55,8 +55,8 @@ test('every page whose widgets load nothing from elsewhere has the strict policy
       expect([address, isStrict]).toEqual([address, !outside.has(`${flow}/${step}`)]);
       if (!isStrict) loose.push(address);
     }
-  expect(loose).toEqual(expect.arrayContaining(['/bank-account/plaid/open', '/stores']));
-  expect(await headerAt('/bank-account/plaid/open')).toBe(
+  expect(loose).toEqual(expect.arrayContaining(['/application/bank/plaid/open', '/stores']));
+  expect(await headerAt('/application/bank/plaid/open')).toBe(
     `${STRICT.replace("script-src 'self'", `script-src 'self' ${standIns}`).replace("connect-src 'self'", "connect-src 'self' https://production.plaid.com https://sandbox.plaid.com")};frame-src ${standIns}`,
   );
   const stores = await headerAt('/stores');

@@ -1,10 +1,18 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { usePlaidLink, type PlaidLinkOptions } from 'react-plaid-link';
 import type { WidgetProps } from '../../runtime/core/widget-contract.ts';
 import { usePlaidScript } from './script.ts';
 import './style.css';
 
 const PLAID = 'https://cdn.plaid.com';
+
+/** Errors of Plaid after which a page leads elsewhere; any other is told by its code. */
+const NAMED: Readonly<Record<string, string>> = {
+  INVALID_CREDENTIALS: 'invalidCredentials',
+  ITEM_LOGIN_REQUIRED: 'loginRequired',
+  NO_ACCOUNTS: 'noAccounts',
+  INVALID_LINK_TOKEN: 'expired',
+};
 
 /**
  * The button that opens Plaid Link. Its page goes on without it: where Plaid cannot be reached the page is told, and
@@ -55,22 +63,33 @@ function Opener({
   tell,
   ...button
 }: ButtonProps & { readonly token: string; readonly tell: { readonly current: WidgetProps['emit'] } }) {
+  const [processing, setProcessing] = useState(false);
   const config = useMemo(
     (): PlaidLinkOptions => ({
       token,
       onSuccess: (publicToken) => tell.current('success', { publicToken: publicToken ?? '' }),
       // What went wrong within Plaid Link can be tried again there; it counts once the person leaves with it.
-      onExit: (error) =>
-        error === null ? tell.current('exit', {}) : tell.current('error', { code: error.error_code }),
+      onExit: (error) => {
+        const code = error?.error_code;
+        if (code === undefined) return tell.current('exit', {});
+        const named = Object.hasOwn(NAMED, code) ? NAMED[code] : undefined;
+        return named === undefined ? tell.current('error', { code }) : tell.current(named, {});
+      },
       onEvent: (name) => {
-        if (name === 'OPEN') tell.current('open', {});
-        if (name === 'HANDOFF') tell.current('handoff', {});
+        if (name === 'OPEN') {
+          setProcessing(false);
+          tell.current('open', {});
+        }
+        if (name === 'HANDOFF') {
+          setProcessing(true);
+          tell.current('handoff', {});
+        }
       },
     }),
     [token, tell],
   );
   const { open, ready } = usePlaidLink(config);
-  return <Button {...button} ready={ready} onPress={() => open()} />;
+  return <Button {...button} ready={ready} processing={processing} onPress={() => open()} />;
 }
 
 function Button({
@@ -80,8 +99,9 @@ function Button({
   describedBy,
   words,
   ready,
+  processing = false,
   onPress,
-}: ButtonProps & { readonly ready: boolean; readonly onPress: () => void }) {
+}: ButtonProps & { readonly ready: boolean; readonly processing?: boolean; readonly onPress: () => void }) {
   const can = ready && !disabled;
   return (
     <>
@@ -99,7 +119,7 @@ function Button({
         {label}
       </button>
       <span className="hint" role="status">
-        {ready ? '' : words('connecting')}
+        {processing ? words('processing') : ready ? '' : words('connecting')}
       </span>
     </>
   );

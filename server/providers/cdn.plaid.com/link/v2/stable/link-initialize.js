@@ -26,7 +26,7 @@
           close();
           tell('HANDOFF');
           config.onSuccess(publicToken, metadata());
-        } else if (event === 'error') {
+        } else if (code !== undefined) {
           tell('ERROR');
           leave({ error_type: 'STAND_IN', error_code: code, error_message: code, display_message: null });
         } else leave(null);
