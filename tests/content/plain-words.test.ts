@@ -69,11 +69,17 @@ test('the main action of a form says what happens; by itself it says Continue', 
     ),
   );
   expect([...labels].sort()).toEqual([
+    'Agree and continue',
     'Change Password',
     'Continue',
+    'Enter the numbers myself',
+    'Go to login',
+    'Link my bank',
     'Log In',
     'Send Password',
     'Sign',
     'Submit my application',
+    'Try again',
+    'Use this account',
   ]);
 });
