@@ -23,6 +23,11 @@ export const messageSchema: JsonObject = {
     status: { type: 'string' },
     applicationState: { type: 'string' },
     action: { type: 'string' },
+    externalSystemInformation: {
+      type: 'object',
+      properties: { customerCode: { type: 'string' } },
+      additionalProperties: false,
+    },
   },
   additionalProperties: false,
 };

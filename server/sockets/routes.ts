@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { channels, closings, readRegistration, statusMessage, type Channel } from '../../contract/channels.ts';
 import { accessOf } from '../../contract/groups.ts';
+import { attributesIn } from '../../contract/person.ts';
 import type { Config } from '../config/index.ts';
 import { createMeter } from '../http/meter.ts';
 import { addressKey, clientAddress, type Trust } from '../http/proxies.ts';
@@ -135,7 +136,7 @@ export async function addSockets(
     });
     let wanted = 0;
     informers.set(client, (row) => {
-      say(client, frame(row));
+      say(client, frame(row, caller));
       if (!channel.ended(row)) return;
       mine.delete(row.id);
       forget(client, row.id);
@@ -256,8 +257,15 @@ function sameOrigin(request: IncomingMessage, config: Pick<Config, 'env' | 'publ
 function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
-function frame(row: ApplicationRow): string {
+/** What whoever listens is told of an application; the owner is told by which code the back office knows them, too. */
+function frame(row: ApplicationRow, { sub, claims }: Caller): string {
   if (row.draft !== null) return statusMessage({ status: row.draft.status });
   const { action } = row.progress;
-  return statusMessage({ status: row.status, applicationState: stateOf[row.status], ...(action ? { action } : {}) });
+  const { boCode } = row.owner === sub ? attributesIn(claims) : {};
+  return statusMessage({
+    status: row.status,
+    applicationState: stateOf[row.status],
+    ...(action ? { action } : {}),
+    ...(typeof boCode === 'string' && { externalSystemInformation: { customerCode: boCode } }),
+  });
 }

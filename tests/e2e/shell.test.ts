@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Boot } from '../../contract/boot.ts';
+import { unauthenticatedMessage } from '../../contract/errors.ts';
+import { headerNames } from '../../contract/headers.ts';
 import { places } from '../../contract/places.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { root } from '../../scripts/lib/paths.ts';
@@ -166,4 +168,118 @@ describe('progress', () => {
       expect((await stages()).all.includes('Loan Details')).toBe(has);
     },
   );
+});
+
+describe('what the page tells of itself', () => {
+  const events = async (): Promise<string> => (await fetch(`${product.address}/dev/events`)).text();
+  const layer = (): Promise<readonly JsonObject[]> =>
+    page.evaluate(() => (window as unknown as { readonly dataLayer?: readonly JsonObject[] }).dataLayer ?? []);
+
+  test('every call of the data carries the campaign of the link somebody came by, and none where there was none [header.graphql.campaignId]', async () => {
+    for (const [query, campaign] of [
+      ['&cid=spring-mail', 'spring-mail'],
+      ['', undefined],
+    ] as const) {
+      await open(`/login?brand=payday${query}`);
+      const sent: (string | undefined)[] = [];
+      page.on('request', (request) => {
+        if (new URL(request.url()).pathname === places.graphql) sent.push(request.headers()[headerNames.campaign]);
+      });
+      await logIn(await product.another(person('new-applicant')));
+      await at('/application/personal');
+      await page.getByLabel('First name').waitFor();
+      expect(new Set(sent)).toEqual(new Set([campaign]));
+    }
+  });
+
+  test('pages and the log-in are in the data layer, and reach the analytics service [behaviour.external.analytics] [event.analytics.loginSuccessPageView]', async () => {
+    expect(await layer()).toEqual(
+      expect.arrayContaining([
+        { event: 'pageview', page: 'login/credentials' },
+        { event: 'pageview', page: 'login-success' },
+        { event: 'pageview', page: 'apply/personal' },
+      ]),
+    );
+    await until('the events', async () => (await events()).includes('login-success'));
+    expect(JSON.stringify(await layer())).not.toContain('@');
+  });
+
+  test('an error nobody caught is reported: its kind and its place, not its words [behaviour.external.errorReporting]', async () => {
+    await page.evaluate(
+      () => void setTimeout(() => { throw new RangeError('nora.new@example.test cannot be read'); }, 0),
+    );
+    await until('the report', async () => (await events()).includes('RangeError'));
+    expect(await events()).not.toContain('nora.new');
+    expect(await layer()).not.toContainEqual(expect.objectContaining({ event: expect.stringContaining('Range') as string }));
+  });
+
+  test('of who wants nobody to follow them nothing is in the data layer', async () => {
+    await context.close();
+    context = await browser.newContext({ locale: 'en-US' });
+    await context.addInitScript(() => Object.assign(Navigator.prototype, { globalPrivacyControl: true }));
+    page = await context.newPage();
+    await page.goto(`${product.address}/login?brand=payday`);
+    await page.getByLabel('Email').waitFor();
+    expect(await layer()).toEqual([]);
+  });
+});
+
+describe('a session that ends elsewhere', () => {
+  const uhOh = detail<string>('error.timeout', 'message');
+  /** Somebody is logged in at a page of the application. */
+  async function loggedIn(): Promise<{ readonly sub: string }> {
+    await open('/login?brand=payday', true);
+    const someone = await product.another(person('new-applicant'));
+    await logIn(someone);
+    await at('/application/personal');
+    await page.getByLabel('First name').waitFor();
+    return { sub: (await product.server().admin.find(someone.email))?.sub ?? '' };
+  }
+
+  test('a call that is refused leads to the log-in, with the reason where somebody was logged in, and without it where nobody was [error.network.403] [error.timeout]', async () => {
+    const { sub } = await loggedIn();
+    await product.server().admin.signOut(sub);
+    const refused = page.waitForResponse(
+      (response) => new URL(response.url()).pathname === places.graphql && response.status() >= 400,
+    );
+    await page.getByLabel('First name').fill('Ana');
+    await page.getByLabel('Last name').fill('Ortiz');
+    expect(await (await refused).text()).toContain(unauthenticatedMessage);
+    await at('/login');
+    await page.getByText(uhOh).waitFor();
+    await open('/application/personal?brand=payday');
+    await at('/login');
+    await page.getByLabel('Email').waitFor();
+    expect(await page.getByText(uhOh).count()).toBe(0);
+  });
+
+  test('a token that cannot be had anew leads to the log-in, with the reason [error.refreshToken]', async () => {
+    const { sub } = await loggedIn();
+    await product.server().admin.signOut(sub);
+    const refreshed = page.waitForResponse((response) =>
+      String(response.request().headers()['x-amz-target']).endsWith('.GetTokensFromRefreshToken'),
+    );
+    // Somebody is there all the time, for longer than a token counts.
+    for (const minutes of [10, 6]) {
+      await page.clock.fastForward(minutes * 60_000);
+      await page.keyboard.press('Shift');
+    }
+    await page.getByLabel('First name').fill('Ana');
+    await page.getByLabel('Last name').fill('Ortiz');
+    await page.clock.runFor(5_000);
+    expect((await refreshed).status()).toBe(400);
+    await at('/login');
+    await page.getByText(uhOh).waitFor();
+  });
+
+  test('a page that begins with a session that has ended signs out, and its token is gone from the device [behaviour.session.initFailureSignsOut]', async () => {
+    const { sub } = await loggedIn();
+    await product.server().admin.signOut(sub);
+    await page.reload();
+    await at('/login');
+    await page.getByLabel('Email').waitFor();
+    const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+    expect(kept).not.toMatch(/eyJ/);
+    expect(await page.locator('header').getByText('Log In', { exact: true }).count()).toBe(1);
+  });
 });

@@ -8,6 +8,8 @@ export interface Gatekeeper {
   readonly address: string;
   /** `pass`, or the status by which calls of the product's own addresses are refused from now on. */
   set(mode: 'pass' | 502 | 504): void;
+  /** Ends every open socket as a network does that goes away: without a word. */
+  cut(): void;
   /** How many calls were refused so far. */
   refused(): number;
   /**
@@ -35,6 +37,7 @@ export async function startGatekeeper(product: string): Promise<Gatekeeper> {
   const become: Record<Kind, Parameters<Gatekeeper['line']>[1]> = { files: 'pass', singleSignOn: 'pass' };
   const held: Record<Kind, Set<Socket>> = { files: new Set(), singleSignOn: new Set() };
   const sockets = new Set<Socket>();
+  const upgraded = new Set<Socket>();
   const server = createServer((incoming, outgoing) => {
     if (mode !== 'pass' && failing.test(incoming.url ?? '')) {
       refused += 1;
@@ -83,6 +86,11 @@ export async function startGatekeeper(product: string): Promise<Gatekeeper> {
       upstream.write(`GET ${incoming.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
       upstream.pipe(socket).pipe(upstream);
     });
+    upgraded.add(socket);
+    socket.on('close', () => {
+      upgraded.delete(socket);
+      upstream.destroy();
+    });
     upstream.on('error', () => socket.destroy());
     socket.on('error', () => upstream.destroy());
   });
@@ -95,6 +103,9 @@ export async function startGatekeeper(product: string): Promise<Gatekeeper> {
     address: `http://localhost:${(server.address() as AddressInfo).port}`,
     set: (next) => {
       mode = next;
+    },
+    cut() {
+      for (const socket of upgraded) socket.destroy();
     },
     refused: () => refused,
     line(of, how) {

@@ -1,0 +1,171 @@
+/** What a page hears of an application while it waits: on the wire of a real browser, and of a back office. */
+import { once } from 'node:events';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { channels, socketPath } from '../../contract/channels.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { openBrowser } from '../harness/browser.ts';
+import { startGatekeeper, type Gatekeeper } from '../harness/gatekeeper.ts';
+import { startProduct, type Product } from '../harness/product.ts';
+import { until } from '../harness/seat.ts';
+import { heardAt, openApplication, pagesToSign, pagesToSubmit, submitPage } from '../server/support/applicant.ts';
+import { signUp, type Person } from '../server/support/person.ts';
+
+let product: Product;
+let browser: Browser;
+let gate: Gatekeeper;
+beforeAll(async () => {
+  product = await startProduct();
+  gate = await startGatekeeper(product.address);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await gate?.close();
+  await product?.stop();
+});
+
+/** What went over one socket of the page. */
+interface Wire {
+  readonly url: string;
+  readonly sent: string[];
+  readonly heard: JsonObject[];
+  isOpen: boolean;
+}
+interface Waiting {
+  readonly person: Person;
+  readonly id: string;
+  readonly page: Page;
+  readonly wires: readonly Wire[];
+}
+
+/** Somebody, with an application filled in so far, logs in before a browser and goes on. */
+async function goOn(
+  ssn: string,
+  { signs = false, boCode }: { readonly signs?: boolean; readonly boCode?: string } = {},
+): Promise<Waiting> {
+  const server = { address: product.address, services: product.server().services };
+  const person = await signUp(product);
+  const applicant = await openApplication(server, person);
+  for (const page of pagesToSubmit({ ssn })) await applicant.leave(page);
+  if (signs) {
+    await applicant.leave(submitPage);
+    await person.hear(applicant.id, (body) => body['status'] === 'SUBMIT_APPROVED');
+    await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
+    for (const page of pagesToSign().slice(0, 1)) await applicant.leave(page);
+  }
+  if (boCode !== undefined) {
+    const { admin } = product.server();
+    await admin.setAttributes((await admin.find(person.email))?.sub ?? '', { 'custom:boCode': boCode });
+  }
+  const context = await browser.newContext({ locale: 'en-US' });
+  const page = await context.newPage();
+  const wires: Wire[] = [];
+  page.on('websocket', (socket) => {
+    const wire: Wire = { url: socket.url(), sent: [], heard: [], isOpen: true };
+    wires.push(wire);
+    socket.on('framesent', ({ payload }) => wire.sent.push(String(payload)));
+    socket.on('framereceived', ({ payload }) => {
+      const { data } = JSON.parse(String(payload)) as { data?: { message: { body: JsonObject } } };
+      if (data !== undefined) wire.heard.push(data.message.body);
+    });
+    socket.on('close', () => {
+      wire.isOpen = false;
+    });
+  });
+  await page.goto(`${gate.address}/login?brand=payday`);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill('Marigold42');
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await page.waitForURL((url) => url.pathname === '/application/resume');
+  await page.locator('[data-action="continue"]').click();
+  if (signs) {
+    await page.getByLabel('Your signature').fill('Ana Ortiz');
+    await page.locator('[data-action="sign"]').click();
+  } else await page.locator('[data-action="submit"]').click();
+  return { person, id: applicant.id, page, wires };
+}
+const statuses = (wires: readonly Wire[]): readonly unknown[] => wires.flatMap(({ heard }) => heard.map((one) => one['status']));
+const closed = (wires: readonly Wire[]) => until('the socket to close', () => wires.every(({ isOpen }) => !isOpen));
+
+describe('the channel of an application', () => {
+  test.each([
+    ['219099999', 'SUBMIT_APPROVED', '/application/approved/agreements'],
+    ['219091006', 'SUBMIT_DENIED', '/application/adverse-action'],
+    ['219091001', 'SUBMIT_ERROR', '/error'],
+    ['219091002', 'CANEBAY_DUPLICATE', '/error'],
+  ])('%s: %s leads on, and nothing is listened to any more [ws.application.statusUpdates] [ws.application.closeOnResult] [ws.application.errorStates]', async (ssn, result, path) => {
+    const { page, wires } = await goOn(ssn);
+    await page.waitForURL((url) => url.pathname.startsWith(path));
+    await closed(wires);
+    expect(statuses(wires)).toContain(result);
+    await page.context().close();
+  });
+
+  test('it is asked for by the token in its address and by the application, and its words stand at data.message.body [ws.application] [ws.messagePath] [entity.realtime.applicationMessage]', async () => {
+    const { id, page, wires } = await goOn('219091006', { boCode: 'BO100900' });
+    await page.waitForURL((url) => url.pathname.startsWith('/application/adverse-action'));
+    const [wire] = wires;
+    expect(new URL(wire?.url ?? '').pathname).toBe('/ws/application');
+    expect(new URL(wire?.url ?? '').searchParams.get('idToken')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    expect(wire?.sent.map((text) => JSON.parse(text) as unknown)).toEqual([
+      { action: 'registerApplicationListener', applicationId: id },
+    ]);
+    expect(wire?.heard.at(-1)).toEqual({
+      status: 'SUBMIT_DENIED',
+      applicationState: 'DENIED',
+      externalSystemInformation: { customerCode: 'BO100900' },
+    });
+    await page.context().close();
+  });
+
+  test.each([
+    ['219099999', 'ORIGINATED', '/application/thank-you'],
+    ['219091005', 'ESIGN_RECALCULATED', '/application/approved/agreements'],
+  ])('after the signature %s: %s ends it, and the page says so [ws.application.closeOnTerminal]', async (ssn, event, path) => {
+    const { page, wires } = await goOn(ssn, { signs: true });
+    await page.waitForURL((url) => url.pathname === path);
+    await closed(wires);
+    const said = wires.flatMap(({ heard }) => heard.flatMap((one) => [one['action'], one['applicationState']]));
+    expect(said).toContain(event);
+    await page.context().close();
+  });
+
+  test('a connection that was lost is told on the page and reported; it is made anew, and the news comes by it [ws.reconnect] [ws.error]', async () => {
+    const { person, page, wires } = await goOn('219091004', { signs: true });
+    await page.waitForURL((url) => url.pathname === '/application/upload-docs');
+    await until('the socket', () => wires.some(({ isOpen, heard }) => isOpen && heard.length > 0));
+    gate.set(502);
+    gate.cut();
+    await page.getByText('We have lost the connection.').waitFor();
+    expect(wires.every(({ isOpen }) => !isOpen)).toBe(true);
+    await until('the report', async () =>
+      (await (await fetch(`${product.address}/dev/events`)).text()).includes('socket'),
+    );
+    const before = wires.length;
+    gate.set('pass');
+    await until('another socket', () => wires.slice(before).some(({ heard }) => heard.length > 0));
+    expect(await product.replyTo(person.email)).toBe(true);
+    await page.waitForURL((url) => url.pathname === '/application/thank-you');
+    await page.context().close();
+  });
+});
+
+test('the back office listens to a loan by its number, and is told where it stands [ws.backOffice]', async () => {
+  const { person, id, page } = await goOn('219099999');
+  await page.waitForURL((url) => url.pathname === '/application/approved/agreements');
+  await page.context().close();
+  const channel = channels['back-office'];
+  if (channel === undefined) throw new Error('The contract has no channel of the back office.');
+  const socket = new WebSocket(`${product.address.replace('http', 'ws')}${socketPath(channel, person.idToken)}`, {
+    origin: product.address,
+  });
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ action: 'registerListener', loanId: id }));
+  const [text] = (await once(socket, 'message')) as [Buffer];
+  expect(JSON.parse(String(text))).toEqual({
+    data: { message: { body: { status: 'SUBMIT_APPROVED', applicationState: 'APPROVED' } } },
+  });
+  socket.close();
+});
