@@ -723,6 +723,16 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'SUBMITTING' | 'PENDING_UNDERWRITING' | 'SUBMIT_APPROVED' | 'SUBMIT_DENIED' | 'SUBMIT_ERROR' | 'CANEBAY_DUPLICATE' | 'PENDING_PRODUCT_SELECTION' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly timeoutExpireAction: {
+    readonly input: {
+      readonly isEnrollment: boolean;
+      readonly isManualTrigger: boolean;
+    };
+    readonly value: {
+      readonly success: boolean;
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly version: {
     readonly input: Readonly<Record<string, never>>;
     readonly value: {

@@ -34,7 +34,7 @@ export function IdleGuard({
       const facts = runtime.facts();
       const afterSeconds = app.idle.afterSeconds.of(facts);
       const countdown = app.idle.countdownSeconds.of(facts);
-      if (runtime.person() === undefined || afterSeconds === undefined || countdown === undefined)
+      if (runtime.person() === undefined || typeof afterSeconds !== 'number' || typeof countdown !== 'number')
         return setLeft(undefined);
       const idle = (now() - lastSeen.current) / 1000;
       if (idle < afterSeconds) return setLeft(undefined);

@@ -104,6 +104,12 @@ export const mutations: Readonly<Record<string, Field>> = {
       now: context.now,
     });
   },
+  /** Analytics learns that a session ended by itself; the session ends with the sign-out that follows. */
+  async timeoutExpireAction(args, { services, session, brand }) {
+    const { isEnrollment, isManualTrigger } = args as Input<'timeoutExpireAction'>;
+    await services.events.keep({ kind: 'session.expired', session, brand, body: { isEnrollment, isManualTrigger } });
+    return { success: true };
+  },
   logMessage(args, context) {
     const { message, logLevel } = args as Input<'logMessage'>;
     const content = context.services.definitions.content(context.today);

@@ -86,7 +86,8 @@ async function goOn(
   } else await page.locator('[data-action="submit"]').click();
   return { person, id: applicant.id, page, wires };
 }
-const statuses = (wires: readonly Wire[]): readonly unknown[] => wires.flatMap(({ heard }) => heard.map((one) => one['status']));
+const statuses = (wires: readonly Wire[]): readonly unknown[] =>
+  wires.flatMap(({ heard }) => heard.map((one) => one['status']));
 const closed = (wires: readonly Wire[]) => until('the socket to close', () => wires.every(({ isOpen }) => !isOpen));
 
 describe('the channel of an application', () => {
@@ -95,13 +96,16 @@ describe('the channel of an application', () => {
     ['219091006', 'SUBMIT_DENIED', '/application/adverse-action'],
     ['219091001', 'SUBMIT_ERROR', '/error'],
     ['219091002', 'CANEBAY_DUPLICATE', '/error'],
-  ])('%s: %s leads on, and nothing is listened to any more [ws.application.statusUpdates] [ws.application.closeOnResult] [ws.application.errorStates]', async (ssn, result, path) => {
-    const { page, wires } = await goOn(ssn);
-    await page.waitForURL((url) => url.pathname.startsWith(path));
-    await closed(wires);
-    expect(statuses(wires)).toContain(result);
-    await page.context().close();
-  });
+  ])(
+    '%s: %s leads on, and nothing is listened to any more [ws.application.statusUpdates] [ws.application.closeOnResult] [ws.application.errorStates]',
+    async (ssn, result, path) => {
+      const { page, wires } = await goOn(ssn);
+      await page.waitForURL((url) => url.pathname.startsWith(path));
+      await closed(wires);
+      expect(statuses(wires)).toContain(result);
+      await page.context().close();
+    },
+  );
 
   test('it is asked for by the token in its address and by the application, and its words stand at data.message.body [ws.application] [ws.messagePath] [entity.realtime.applicationMessage]', async () => {
     const { id, page, wires } = await goOn('219091006', { boCode: 'BO100900' });
@@ -123,14 +127,17 @@ describe('the channel of an application', () => {
   test.each([
     ['219099999', 'ORIGINATED', '/application/thank-you'],
     ['219091005', 'ESIGN_RECALCULATED', '/application/approved/agreements'],
-  ])('after the signature %s: %s ends it, and the page says so [ws.application.closeOnTerminal]', async (ssn, event, path) => {
-    const { page, wires } = await goOn(ssn, { signs: true });
-    await page.waitForURL((url) => url.pathname === path);
-    await closed(wires);
-    const said = wires.flatMap(({ heard }) => heard.flatMap((one) => [one['action'], one['applicationState']]));
-    expect(said).toContain(event);
-    await page.context().close();
-  });
+  ])(
+    'after the signature %s: %s ends it, and the page says so [ws.application.closeOnTerminal]',
+    async (ssn, event, path) => {
+      const { page, wires } = await goOn(ssn, { signs: true });
+      await page.waitForURL((url) => url.pathname === path);
+      await closed(wires);
+      const said = wires.flatMap(({ heard }) => heard.flatMap((one) => [one['action'], one['applicationState']]));
+      expect(said).toContain(event);
+      await page.context().close();
+    },
+  );
 
   test('a connection that was lost is told on the page and reported; it is made anew, and the news comes by it [ws.reconnect] [ws.error]', async () => {
     const { person, page, wires } = await goOn('219091004', { signs: true });

@@ -206,11 +206,16 @@ describe('what the page tells of itself', () => {
 
   test('an error nobody caught is reported: its kind and its place, not its words [behaviour.external.errorReporting]', async () => {
     await page.evaluate(
-      () => void setTimeout(() => { throw new RangeError('nora.new@example.test cannot be read'); }, 0),
+      () =>
+        void setTimeout(() => {
+          throw new RangeError('nora.new@example.test cannot be read');
+        }, 0),
     );
     await until('the report', async () => (await events()).includes('RangeError'));
     expect(await events()).not.toContain('nora.new');
-    expect(await layer()).not.toContainEqual(expect.objectContaining({ event: expect.stringContaining('Range') as string }));
+    expect(await layer()).not.toContainEqual(
+      expect.objectContaining({ event: expect.stringContaining('Range') as string }),
+    );
   });
 
   test('of who wants nobody to follow them nothing is in the data layer', async () => {

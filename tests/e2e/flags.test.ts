@@ -1,0 +1,201 @@
+/** Both sides of what flags switch, before a browser: a flag is changed while the server runs, and nothing is built. */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { root } from '../../scripts/lib/paths.ts';
+import { testPeople } from '../../server/seed/index.ts';
+import { openBrowser } from '../harness/browser.ts';
+import { startProduct, type Product } from '../harness/product.ts';
+import { until } from '../harness/seat.ts';
+import { temporaryFolder } from '../server/support/server.ts';
+
+const content = temporaryFolder();
+const brands = readdirSync(join(root, 'brands'));
+let product: Product;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+beforeAll(async () => {
+  for (const brand of brands) mkdirSync(join(content, 'brands', brand), { recursive: true });
+  product = await startProduct({ CONTENT_DIR: `+${content}` });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  rmSync(content, { recursive: true, force: true });
+});
+
+/** Every brand has its own flags of this machine but for these. */
+async function flagsAre(change: JsonObject): Promise<void> {
+  for (const brand of brands) {
+    const own = JSON.parse(readFileSync(join(root, 'brands', brand, 'flags.local.json'), 'utf8')) as JsonObject;
+    writeFileSync(join(content, 'brands', brand, 'flags.local.json'), JSON.stringify({ ...own, ...change }));
+  }
+  expect(await product.server().reloadContent()).toEqual([]);
+}
+const timeouts = (steps: JsonObject): JsonObject => ({
+  timeouts: { authentication_steps: steps, verification: { otp_email: 30 } },
+});
+
+/** Headings of all pages that the browser drew since it was opened. */
+const headings: string[] = [];
+async function open(path: string, cookies: Readonly<Record<string, string>> = {}): Promise<void> {
+  await context?.close();
+  headings.length = 0;
+  context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 900 } });
+  await context.clock.install();
+  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: product.address })));
+  await context.exposeFunction('drawn', (heading: string) => void headings.push(heading));
+  await context.addInitScript(() => {
+    const { drawn } = window as unknown as { readonly drawn: (heading: string) => void };
+    new MutationObserver(() => drawn(document.querySelector('h1')?.textContent ?? '')).observe(document, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+  });
+  page = await context.newPage();
+  await page.goto(`${product.address}${path}`);
+}
+async function logIn(path = '/login?brand=payday', cookies: Readonly<Record<string, string>> = {}): Promise<void> {
+  const nora = testPeople().find(({ id }) => id === 'new-applicant');
+  if (nora === undefined) throw new Error('There is no test person new-applicant.');
+  const { email, password } = await product.another(nora);
+  await open(path, cookies);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await page.waitForURL((url) => url.pathname === '/application/personal');
+  await page.getByLabel('First name').waitFor();
+}
+
+test('sharing one’s screen, and what the footer says of Hawaii, Kentucky and Iowa [flag.remoteSessionOption] [flag.hideHawaiiFooter] [flag.hideKyIaFooter]', async () => {
+  for (const isOn of [true, false]) {
+    await flagsAre({ remoteSessionOption: isOn, hideHawaiiFooter: isOn, hideKyIaFooter: isOn });
+    for (const brand of brands) {
+      await open(`/login?brand=${brand}`);
+      await page.getByLabel('Email').waitFor();
+      const footer = await page.locator('footer').innerText();
+      expect([brand, await page.getByText('Share my screen').count()]).toEqual([brand, isOn ? 1 : 0]);
+      expect([brand, footer.includes('Hawaii')]).toEqual([brand, !isOn]);
+      expect([brand, footer.includes('Kentucky and Iowa')]).toEqual([brand, !isOn]);
+    }
+  }
+});
+
+test('the notice for California, which nobody else is shown [flag.newCaliforniaNotice] [const.specialState.california]', async () => {
+  for (const isOn of [true, false]) {
+    await flagsAre({ newCaliforniaNotice: isOn });
+    await logIn();
+    const notice = page.locator('[data-disclosure="california-notice"]');
+    const state = page.getByLabel('State', { exact: true });
+    await state.selectOption('CA');
+    if (isOn) await notice.waitFor();
+    await state.selectOption('TX');
+    await page.locator('[data-disclosure="texas-occc-notice"]').waitFor();
+    expect(await notice.count()).toBe(0);
+    await state.selectOption('CA');
+    await page.locator('[data-disclosure="texas-occc-notice"]').waitFor({ state: 'detached' });
+    expect(await notice.count()).toBe(isOn ? 1 : 0);
+  }
+});
+
+describe('nobody is there', () => {
+  const prompt = () => page.getByRole('dialog', { name: 'Are you still there?' });
+  test('it is asked after as many seconds as the flag says, which counts down as many, or not at all [flag.timeouts.authentication_steps]', async () => {
+    await flagsAre(timeouts({ enabled: true, timeout: 60, promptTimeout: 20 }));
+    await logIn();
+    await page.clock.fastForward(55_000);
+    expect(await prompt().count()).toBe(0);
+    await page.clock.fastForward(6_000);
+    await prompt().waitFor();
+    expect(Number(/(\d+) seconds?/.exec(await prompt().innerText())?.[1])).toBeLessThanOrEqual(20);
+    await page.clock.fastForward(20_000);
+    await page.waitForURL((url) => url.pathname === '/login');
+    await flagsAre(timeouts({ enabled: false, timeout: 60, promptTimeout: 20 }));
+    await logIn();
+    await page.clock.fastForward(600_000);
+    await page.clock.runFor(3_000);
+    expect(await prompt().count()).toBe(0);
+    expect(new URL(page.url()).pathname).toBe('/application/personal');
+  });
+
+  test('with the cookie of somebody who is away for us it is asked after 900 seconds [behaviour.idleTimeout.extendedCookie]', async () => {
+    await flagsAre(timeouts({ enabled: true, timeout: 780, promptTimeout: 120 }));
+    await logIn('/login?brand=payday', { extendedTimeout: '1' });
+    await page.clock.fastForward(880_000);
+    await page.clock.runFor(3_000);
+    expect(await prompt().count()).toBe(0);
+    await page.clock.fastForward(20_000);
+    await prompt().waitFor();
+  });
+
+  /** Logs in, is away for as long as the flags say, and leaves for somewhere else. */
+  async function leaves(cookies: Readonly<Record<string, string>>): Promise<string> {
+    await logIn('/login?brand=payday', cookies);
+    await page.goto(`${product.address}/pending`);
+    await page.getByRole('heading', { name: 'We are setting up your account' }).waitFor();
+    const gone = page.waitForRequest((request) => request.isNavigationRequest());
+    await page.clock.fastForward(781_000);
+    await prompt().waitFor();
+    await page.clock.fastForward(121_000);
+    return (await gone).url();
+  }
+  test('where it leads: to the brand that builds credit while customers are sent there, else to the store’s site where somebody came from a store', async () => {
+    await flagsAre({ redirectToP360: false });
+    expect(await leaves({ storeNumber: '1204' })).toBe('https://www.larkfield.example/');
+  });
+});
+
+describe('customers are sent to the brand that builds credit', () => {
+  const there = 'https://www.tuppence.example/login';
+  /** Where a page leads that was opened at an address, with what stands behind the # of it. */
+  async function sentFrom(path: string): Promise<URL> {
+    const wire = await context.newCDPSession(page);
+    await wire.send('Network.enable');
+    const gone = new Promise<string>((resolve) =>
+      wire.on('Network.requestWillBeSent', ({ request: { url, urlFragment = '' } }) => {
+        if (url.startsWith(there)) resolve(url + urlFragment);
+      }),
+    );
+    // The site of the other brand does not exist on this machine: the navigation to it ends the one to the page.
+    await page.goto(`${product.address}${path}`).catch(() => undefined);
+    return new URL(await gone);
+  }
+
+  test('by pages for who is not signed in, of every other brand; the page says so meanwhile [screen.partnerTransfer.message] [brand.userRedirectToPartner]', async () => {
+    await flagsAre({ redirectToP360: true });
+    for (const brand of brands.filter((one) => one !== 'pocket'))
+      for (const path of ['/login', '/authentication/forgot-password', '/enrollment', '/resume']) {
+        await open('/dev');
+        const left = await sentFrom(`${path}?brand=${brand}`);
+        expect(new URLSearchParams(left.hash.slice(1)).get('session_id')).toMatch(/^[\w-]{8,}$/);
+        expect(headings).toContain('Transferring to partner site');
+      }
+    await open('/login?brand=pocket');
+    await page.getByLabel('Email').waitFor();
+  });
+
+  test('with the tokens, the session and the brand of who is signed in, behind the # of the address [behaviour.partnerTransfer.urlPayload]', async () => {
+    await flagsAre({ redirectToP360: false });
+    await logIn();
+    await flagsAre({ redirectToP360: true });
+    const { hash, search } = await sentFrom('/login');
+    const sent = Object.fromEntries(new URLSearchParams(hash.slice(1)));
+    expect(search).toBe('');
+    expect(sent).toMatchObject({ brand: '1' });
+    for (const token of ['id_token', 'access_token']) expect(sent[token]).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    expect(Object.keys(sent).sort()).toEqual(['access_token', 'brand', 'id_token', 'session_id']);
+    await until(
+      'the server’s log to know no token',
+      () =>
+        !product
+          .log()
+          .join('')
+          .includes(sent['id_token'] ?? ''),
+    );
+  });
+});
