@@ -435,6 +435,7 @@ export interface Operations {
       readonly answers?: JsonObject;
       readonly journey?: JsonObject;
       readonly results?: JsonObject;
+      readonly askedAgain?: readonly string[] | null;
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };

@@ -95,6 +95,8 @@ export type Event =
       readonly at?: string;
       readonly text: string;
     }
+  /** The page says something that went well, and nobody's place is changed; gone with the next act. */
+  | { readonly type: 'told'; readonly text: string }
   | {
       readonly type: 'saveFailed';
       /** Whether what waits could be read back after a reload. */

@@ -21,6 +21,7 @@ import type { RuntimeParts } from './parts.ts';
 import { createPatience } from './patience.ts';
 import { createPlaces } from './places.ts';
 import type { Person } from './person.ts';
+import { createMovedNote } from './moved-note.ts';
 import { createRefusals } from './refusals.ts';
 import { createRouting } from './routing.ts';
 import { createLoads } from './session-loads.ts';
@@ -195,6 +196,9 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     },
   });
 
+  /** Who comes back to an application that went on in a later version is told so, once. */
+  const tellMoved = createMovedNote(say);
+
   const session = createSessionHost(parts, {
     applications,
     connection,
@@ -217,6 +221,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       const resumes = by === 'target' && stored !== undefined && Object.keys(stored.journey).length > 0;
       journey.enter(stored, world(route, keptResults(journey.flow, stored)), resumes ? undefined : pathname);
       if (stored !== undefined) journey.saveTo(stored);
+      tellMoved(journey, stored);
       routing.guardHere(journey);
     },
     handOver(journey, { owner, application }) {

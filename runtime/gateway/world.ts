@@ -22,6 +22,8 @@ export interface StoredApplication {
   readonly journey: JsonObject;
   /** By operation name. */
   readonly results: { readonly [operation: string]: { readonly value?: Json } };
+  /** Steps that are asked again because it was moved to a later version. Absent: nothing was moved. */
+  readonly askedAgain?: readonly string[];
   readonly row: JsonObject;
 }
 export interface Route {
@@ -103,11 +105,13 @@ export function readApplication(value: Json | undefined): StoredApplication | un
       'The stored application has no id, flow, definition or revision. The operations that app.json names under "applications" must ask for them.',
     );
   }
+  const { askedAgain } = row;
   return {
     id,
     flow,
     definition,
     revision,
+    ...(Array.isArray(askedAgain) && { askedAgain: askedAgain.map(String) }),
     answers: objectAt(row, 'answers'),
     journey: objectAt(row, 'journey'),
     results: objectAt(row, 'results') as StoredApplication['results'],

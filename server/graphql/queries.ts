@@ -5,7 +5,7 @@ import { findOpenApplication } from '../journeys/applications.ts';
 import { openDocument } from '../journeys/document.ts';
 import { entityText } from '../journeys/entities.ts';
 import { viewState } from '../journeys/head.ts';
-import { movedOn } from '../journeys/moved-on.ts';
+import { askedAgain, movedOn } from '../journeys/moved-on.ts';
 import { viewApplication } from '../journeys/view.ts';
 import type { Offer } from '../lending/offer.ts';
 import { availableProducts } from '../lending/products.ts';
@@ -26,7 +26,9 @@ export const queries: Queries = {
       now: context.now,
       draft: draft ?? undefined,
     });
-    return row ? await viewApplication(context, await movedOn(context, row)) : null;
+    if (!row) return null;
+    const now = await movedOn(context, row);
+    return { ...(await viewApplication(context, now)), askedAgain: await askedAgain(context, now) };
   },
   async application(_, context, application) {
     return await viewApplication(context, mustApplication(application));

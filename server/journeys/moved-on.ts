@@ -6,7 +6,8 @@ import { isMoved, moved, openDraft } from '../../runtime/core/index.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { start } from '../status/graph.ts';
 import { fileFields, namedFiles } from '../files/named.ts';
-import { findApplication, know, link, writeAct } from './acts/store.ts';
+import type { ActBody } from './acts/act.ts';
+import { findApplication, know, link, readAct, writeAct } from './acts/store.ts';
 import { openDocument } from './document.ts';
 import { sealAnswers } from './sealing.ts';
 import type { ApplicationRow } from './tables.ts';
@@ -61,4 +62,17 @@ export async function movedOn(context: RequestContext, row: ApplicationRow): Pro
   // Somebody wrote in between: what they wrote is moved.
   const again = await findApplication(db, row.id);
   return again === undefined ? row : await movedOn(context, again);
+}
+
+/**
+ * Steps that its owner has to look at again because the last that was done was to move it; null where they, or anybody,
+ * did something since.
+ */
+export async function askedAgain(
+  { services: { db } }: Pick<RequestContext, 'services'>,
+  row: ApplicationRow,
+): Promise<readonly string[] | null> {
+  if (!isUnsent(row)) return null;
+  const act = await readAct(db, row.id, row.version);
+  return act?.operation === 'migrate' ? Object.keys((JSON.parse(act.body) as ActBody).journey ?? {}) : null;
 }

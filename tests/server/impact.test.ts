@@ -209,6 +209,8 @@ describe('what impact tells of the applications of a database', () => {
       definition: current['moving']?.hash,
       answers: { home: { street: '12 Elm Street', town: 'Quietville' } },
       journey: { where: left },
+      // Told to whoever had no page open, until they do something.
+      askedAgain: ['plan', 'house'],
     });
     const back = await open(begun, 'moving');
     expect(back).toMatchObject({ answers: { home: { town: 'Quietville' } }, journey: {} });
@@ -235,6 +237,7 @@ describe('what impact tells of the applications of a database', () => {
       journey: { plan: left },
     });
     expect(going.errors).toEqual([]);
+    expect(await open(done, 'moving')).toMatchObject({ askedAgain: null });
     expect((await open(done, 'moving'))['journey']).toEqual({ where: left, plan: left });
   });
 });

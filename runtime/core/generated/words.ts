@@ -90,6 +90,8 @@ export interface Spoken {
   readonly 'refused.otherwise': null;
   readonly 'refused.mismatch': null;
   readonly 'refused.noAnswer': null;
+  readonly 'moved.kept': null;
+  readonly 'moved.again': { readonly pages: string };
   readonly 'site.notFound': null;
   readonly 'site.notFoundTitle': null;
   readonly 'site.notFoundWhy': null;
