@@ -192,7 +192,9 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     },
     async reopen(journey) {
       if (session.isOn(journey)) await session.send({ type: 'wanted', want: routing.wantOf(journey.flow.id) });
-      return session.journey();
+      const now = session.journey();
+      // Opened anew it may say by itself what has changed.
+      return now?.store.getState().page.notice === undefined ? now : undefined;
     },
   });
 

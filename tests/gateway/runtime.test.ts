@@ -442,5 +442,5 @@ test('an application that was moved to a later version in another tab: this one 
   await seat.until('it is told where the application stands', () => seat.notice() !== undefined);
   expect(seat.at()).toBe('apply/consent');
   expect(seat.runtime.journey()?.flow.hash).toBe(other.runtime.journey()?.flow.hash);
-  expect(seat.notice()).toMatch(/check your answers and go on/);
+  expect(seat.notice()).toMatch(/please look at this again: Documents on screen/);
 }, 60_000);
