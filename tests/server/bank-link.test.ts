@@ -1,0 +1,158 @@
+/** A bank that is linked: what the provider is asked, what a person is told, what is kept, and what is submitted. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBanks } from '../../server/banks/index.ts';
+import { plaidClient, type AskStandIn } from '../../server/banks/plaid.ts';
+import { readConfig } from '../../server/config/index.ts';
+import { findApplication } from '../../server/journeys/acts/store.ts';
+import { readSubmission } from '../../server/journeys/submission.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { openApplication, pagesToSubmit, submitPage, type Applicant } from './support/applicant.ts';
+import { signUp, type Person } from './support/person.ts';
+import { startTestServer, type TestServer } from './support/server.ts';
+
+let server: TestServer;
+let person: Person;
+let applicant: Applicant;
+/** Everything the person was answered. */
+const answers: string[] = [];
+beforeAll(async () => {
+  server = await startTestServer();
+  person = await signUp(server, 'linda.links@example.test');
+  applicant = await openApplication(server, person);
+  for (const page of pagesToSubmit().slice(0, 3)) await applicant.leave(page);
+  await applicant.leave({ step: 'bank', action: 'link' });
+  await applicant.leave({ step: 'plaid' });
+  await applicant.leave({ step: 'plaid-consent', action: 'agree' });
+}, 180_000);
+afterAll(() => server.stop());
+
+async function ask(operation: string, variables: JsonObject): Promise<Json> {
+  const answer = await person.ask(operation, { id: applicant.id, ...variables });
+  answers.push(JSON.stringify(answer));
+  expect(answer.errors).toEqual([]);
+  return answer.data?.[operation] as Json;
+}
+const connect = (publicToken: string) =>
+  person.ask('initializePlaidConnection', { id: applicant.id, publicToken, isUpdateMode: false });
+
+describe('the link of a bank', () => {
+  test('a link token opens the widget once, for hours [entity.plaidLinkToken]', async () => {
+    const token = (await ask('createPlaidToken', {
+      clientName: 'Larkfield Advance',
+      linkCustomizationName: 'larkfield',
+      redirectUrl: 'https://localhost/application/bank/plaid/open',
+    })) as JsonObject;
+    expect(Object.keys(token).sort()).toEqual(['expiration', 'link_token', 'request_id']);
+    expect(String(token['link_token'])).toMatch(/^link-sandbox-/);
+    expect(Date.parse(String(token['expiration']))).toBeGreaterThan(Date.parse('2026-11-21T04:30:00Z'));
+  });
+
+  test('the person is told the checking accounts and of each number the last digits [entity.bankConnectionResult]', async () => {
+    const told = await ask('initializePlaidConnection', { publicToken: 'public-linked', isUpdateMode: false });
+    const account = { official_name: null, type: 'depository', subtype: 'checking' };
+    expect(told).toEqual({
+      publicToken: 'public-linked',
+      institution: 'First Test Bank',
+      authStatus: null,
+      isAuthEnabled: true,
+      checkingAccounts: [
+        {
+          ...account,
+          account_id: 'stand-in-checking',
+          mask: '6789',
+          name: 'Everyday Checking',
+          official_name: 'First Test Everyday Checking',
+          balances: { available: 1200.47, current: 1250.1 },
+          numbers: { account: '•••• 6789', routing: '011401533' },
+        },
+        {
+          ...account,
+          account_id: 'stand-in-joint',
+          mask: '4321',
+          name: 'Joint Checking',
+          balances: { available: null, current: 310.99 },
+          numbers: { account: '•••• 4321', routing: '011401533' },
+        },
+      ],
+    });
+  });
+
+  test('the same link told twice is exchanged once; another that is no link says that it has expired', async () => {
+    expect((await connect('public-linked')).data?.['initializePlaidConnection']?.['institution']).toBe(
+      'First Test Bank',
+    );
+    expect((await connect('public-nothing-of-the-kind')).errors[0]?.extensions?.['code']).toBe('LINK_EXPIRED');
+  });
+
+  test('an account that nobody shared is refused; the chosen one becomes the account of the application [entity.bankEntry] [behaviour.bankLink.derivedEntry]', async () => {
+    const outcome = { operation: 'initializePlaidConnection', name: 'ok' };
+    const chosen = async (accountId: string) =>
+      await applicant.save(
+        { 'bankingInformation.accountId': accountId, 'bankingInformation.accountMask': '4321' },
+        {
+          'plaid-open': { by: 'widget', widget: 'link', event: 'success', outcome },
+          'plaid-account-select': { by: 'widget', widget: 'accounts', event: 'selected' },
+        },
+      );
+    const use = (accountId: string) => ({
+      step: 'plaid-verify',
+      call: {
+        operation: 'saveBankInformation',
+        variables: (id: string) => ({ id, bankInfo: { accountId, accountMask: '4321' } }),
+      },
+    });
+    expect((await chosen('somebody-elses')).errors).toEqual([]);
+    await expect(applicant.leave(use('somebody-elses'))).rejects.toThrow(/notTheArgument/);
+    expect((await chosen('stand-in-joint')).errors).toEqual([]);
+    await applicant.leave(use('stand-in-joint'));
+    for (const page of [...pagesToSubmit().slice(5), submitPage]) await applicant.leave(page);
+    const row = await findApplication(server.services.db, applicant.id);
+    if (!row) throw new Error('The application is gone.');
+    expect((await readSubmission(server.services, row))['bankingInformation']).toMatchObject({
+      id: applicant.id,
+      accountType: 'CHECKING',
+      accountNumber: '000987654321',
+      routingNumber: '011401533',
+      // No available balance is told, so it is the current one, in whole dollars.
+      accountBalance: '310',
+      bankName: 'First Test Bank',
+    });
+  });
+
+  test('no access token and no whole account number reaches the person, or stands in the database in clear', async () => {
+    const { rows } = await sql<{ all: string }>`select row_to_json(b)::text as all from bank_connections b
+      union all select row_to_json(a)::text from applications a union all select row_to_json(c)::text from application_acts c`.execute(
+      server.services.db,
+    );
+    for (const text of [...answers, ...rows.map(({ all }) => all), ...server.log])
+      expect(text).not.toMatch(/access-sandbox|assets-sandbox|000987654321|000123456789/);
+    expect(rows.length).toBeGreaterThan(5);
+  });
+});
+
+describe('a provider that cannot be used', () => {
+  const wanted = { application: '7f4d8e3a-0000-4000-8000-000000000001', owner: 'o', clientName: 'c' };
+  const of = { ...wanted, customization: 'x', redirectUrl: '' };
+  const banksOver = (standIn: AskStandIn | undefined) =>
+    createBanks({ ...server.services, log: { error: () => undefined } }, plaidClient(undefined, standIn));
+
+  test.each([
+    ['fails', () => Promise.resolve({ status: 500, body: '{"error_code":"INTERNAL_SERVER_ERROR"}' })],
+    ['sends garbage', () => Promise.resolve({ status: 200, body: '<html>' })],
+    ['cannot be reached', () => Promise.reject(new Error('ECONNREFUSED'))],
+    ['refuses what we ask', () => Promise.resolve({ status: 400, body: '{"error_code":"INVALID_API_KEYS"}' })],
+  ] as const)('that %s is an expected failure', async (_, standIn) => {
+    expect(await banksOver(standIn).linkToken(of)).toBe('unavailable');
+  });
+
+  test('nobody is asked in production without settings; one setting alone is a mistake', async () => {
+    expect(await banksOver(undefined).linkToken(of)).toBe('unavailable');
+    expect(() => readConfig({ PLAID_CLIENT_ID: 'one' }, [])).toThrow(/PLAID_SECRET/);
+    expect(readConfig({ PLAID_CLIENT_ID: 'one', PLAID_SECRET: 'two' }, []).plaid).toEqual({
+      clientId: 'one',
+      secret: 'two',
+      env: 'sandbox',
+    });
+  });
+});
