@@ -99,12 +99,14 @@ describe('the pages there are', () => {
     expect(index).toContain(`](${name})`);
   });
   test.each(pages().filter(({ name }) => name.startsWith('tasks/')))(
-    'what $name shows is checked and played, proved or moved',
+    'what $name shows is checked, played, proved, moved or counted',
     ({ sections }) => {
       const commands = sections.flatMap(({ acts }) =>
         acts.flatMap((act) => (act.kind === 'command' && act.prints !== undefined ? [act.words] : [])),
       );
-      expect(commands.filter((words) => /npm run flow -- (check|test|prove|migrate) /.test(words))).not.toEqual([]);
+      expect(commands.filter((words) => /npm run flow -- (check|test|prove|migrate|impact) /.test(words))).not.toEqual(
+        [],
+      );
     },
   );
   test.each(names)('every link of %s leads to a file that is there', (name) => {
