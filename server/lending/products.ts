@@ -39,7 +39,7 @@ export function productsOf(facts: JsonObject): readonly (Product & { readonly ra
   });
 }
 
-/** Products a state's row allows, of a brand's catalogue. */
+/** Products a state's row allows, of a brand's catalogue, in its order. */
 export function availableProducts(facts: JsonObject, row: JsonObject | undefined): readonly Product[] {
   const allowed = row?.['products'];
   if (!row || row['served'] === false || !isObject(allowed)) return [];
@@ -48,7 +48,21 @@ export function availableProducts(facts: JsonObject, row: JsonObject | undefined
       const codes = allowed[product.channel];
       return Array.isArray(codes) && (codes as readonly Json[]).includes(product.productCode);
     })
-    .map(({ raw: _raw, ...product }) => product);
+    .map(({ raw: _raw, ...product }) => product)
+    .sort((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** The catalogue's order: each place with the products that stand there; every other product online comes last. */
+const order: readonly (readonly string[])[] = [
+  ['PDL ONLINE'],
+  ['CLP RETAIL'],
+  ['RETAIL_ILP RETAIL'],
+  ['OCLP RETAIL', 'SLP RETAIL', 'RLP RETAIL'],
+  ['ILP RETAIL'],
+];
+function placeOf({ productCode, channel }: Product): number {
+  const place = order.findIndex((products) => products.includes(`${productCode} ${channel}`));
+  return place === -1 ? order.length : place;
 }
 
 /** The smallest loan of a product, in cents: the state's for one payment, else the catalogue's. */
