@@ -178,7 +178,15 @@ describe('the REST of the contract', () => {
     const { results } = (await (await fetch(`${server.address}/products/payday`)).json()) as {
       results: { productCode: string }[];
     };
-    expect(results.map((product) => product.productCode)).toEqual(['PDL', 'ILP']);
+    expect(results.map((product) => product.productCode)).toEqual([
+      'PDL',
+      'ILP',
+      'CLP',
+      'RETAIL_ILP',
+      'SLP',
+      'RLP',
+      'ILP',
+    ]);
   });
 
   test('the store nearest to a ZIP code, by number, and in the state only [rest.locations.search]', async () => {
