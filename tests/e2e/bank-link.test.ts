@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 const tells = (event: string, payload: Readonly<Record<string, string>> = {}) =>
-  ana.seat.emit({ widget: 'link', event, payload });
+  ana.seat.emit({ kind: 'widget', widget: 'link', event, payload });
 const layer = () => page.evaluate(() => (window as unknown as { dataLayer?: unknown[] }).dataLayer ?? []);
 
 describe('the window of the bank link', { timeout: 180_000 }, () => {
