@@ -166,7 +166,7 @@ describe('customers are sent to the brand that builds credit', () => {
     return new URL(await gone);
   }
 
-  test('by pages for who is not signed in, of every other brand; the page says so meanwhile [screen.partnerTransfer.message] [brand.userRedirectToPartner]', async () => {
+  test('by pages for who is not signed in, of every other brand; the page says so meanwhile [screen.partnerTransfer.message] [brand.userRedirectToPartner] [brand.behaviourByKey]', async () => {
     await flagsAre({ redirectToP360: true });
     for (const brand of brands.filter((one) => one !== 'pocket'))
       for (const path of ['/login', '/authentication/forgot-password', '/enrollment', '/resume']) {

@@ -258,6 +258,22 @@ describe('a session that ends elsewhere', () => {
     expect(await page.getByText(uhOh).count()).toBe(0);
   });
 
+  test('a page for customers says that it looks who is there [screen.protected.authenticating]', async () => {
+    await loggedIn();
+    await page.addInitScript(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      new MutationObserver(() => seen.push(document.body?.innerText ?? '')).observe(document, {
+        subtree: true,
+        childList: true,
+      });
+    });
+    await page.goto(`${product.address}/application/personal`);
+    await page.getByLabel('First name').waitFor();
+    const seen = await page.evaluate(() => (window as unknown as { readonly seen: readonly string[] }).seen);
+    expect(seen.some((words) => words.includes(detail('screen.protected.authenticating', 'string')))).toBe(true);
+  });
+
   test('a token that cannot be had anew leads to the log-in, with the reason [error.refreshToken]', async () => {
     const { sub } = await loggedIn();
     await product.server().admin.signOut(sub);

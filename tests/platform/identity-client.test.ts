@@ -58,7 +58,7 @@ test('sign-up, confirm, signed in without typing the password again [op.idp.sign
   await auth.signOut();
 });
 
-test('password proof, refresh, attributes, sign-out [op.idp.signIn] [op.idp.signOut]', async () => {
+test('password proof, refresh, attributes, sign-out [op.idp.signIn] [op.idp.signOut] [op.idp.tokenRefresh]', async () => {
   const email = 'Mixed.Case@example.test';
   await signedUp(email);
   expect(await auth.signIn({ username: email.toLowerCase(), password })).toMatchObject({ isSignedIn: true });

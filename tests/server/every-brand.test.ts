@@ -8,7 +8,7 @@ import { places } from '../../contract/places.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { root } from '../../scripts/lib/paths.ts';
 import { findApplication } from '../../server/journeys/applications.ts';
-import { detail } from '../content/compiled.ts';
+import { detail, json } from '../content/compiled.ts';
 import { graphql, signUp } from './support/person.ts';
 import { exchange } from './support/raw.ts';
 import { startTestServer, temporaryFolder, type TestServer } from './support/server.ts';
@@ -160,4 +160,19 @@ describe('where an application came from', () => {
     expect(await kept('spring-mail')).toBe('spring-mail');
     expect(await kept('toString')).toBe('toString');
   });
+});
+
+test('flags have their values of the surroundings: of this machine, of the tests and of production [flag.environments]', async () => {
+  const seen = new Set<string>();
+  for (const env of ['local', 'qa', 'prod'] as const) {
+    const other = await startTestServer({ config: { env } });
+    for (const brand of brands) {
+      const { flags } = (await (await fetch(`${other.address}${places.boot}?brand=${brand}`)).json()) as Boot;
+      const { $schema: _, ...written } = json<JsonObject>(`brands/${brand}/flags.${env}.json`);
+      expect([env, brand, flags]).toEqual([env, brand, written]);
+      seen.add(`${env} ${JSON.stringify(flags)}`);
+    }
+    await other.stop();
+  }
+  expect(seen.size).toBeGreaterThanOrEqual(3);
 });

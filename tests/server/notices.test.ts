@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { root } from '../../scripts/lib/paths.ts';
 import { exchange } from './support/raw.ts';
 import { copyContent } from './support/content.ts';
 import { startTestServer, temporaryFolder, type TestServer } from './support/server.ts';
@@ -78,6 +79,19 @@ describe('a page that does not exist', () => {
       notFoundPage: 'https://payday.test/404',
       maintenancePage: 'https://payday.test/503',
     });
+  });
+
+  test('... of every brand, from any depth [route.unknown]', async () => {
+    const server = await start({ config: { addresses: outside } });
+    for (const brand of readdirSync(join(root, 'brands')))
+      for (const path of ['/nowhere', '/application/nowhere', '/enrollment/no/where', '/authentication/mfa/nowhere']) {
+        const response = await ask(server, `${path}?brand=${brand}`, browser);
+        expect([path, response.status, response.headers.get('location')]).toEqual([
+          path,
+          302,
+          `https://${brand}.test/404`,
+        ]);
+      }
   });
 
   test.each(['//', '///', '//nowhere', '/%2f', '/\\', '/?brand=%00', '/nowhere?brand[]=x', '/%00'])(
