@@ -6,7 +6,7 @@
 import { admitCall, locked, set, walk, type ActOver, type Stored } from '../../runtime/core/index.ts';
 import { disclosuresOn } from '../../runtime/core/disclosures.ts';
 import { drop, get } from '../../runtime/core/paths.ts';
-import type { CompiledFlow, Field, Step } from '../../runtime/core/definition.ts';
+import type { Call, CompiledFlow, Field, Step } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { JudgedCall } from '../../verifier/fixture/stage.ts';
 import { groundOf } from './calls.ts';
@@ -47,6 +47,15 @@ export function distinct(calls: readonly JudgedCall[]): readonly JudgedCall[] {
 
 const statusOf = ({ world }: JudgedCall): string => String(world.application['progress'] ?? 'none');
 
+/** Whether an argument of a call of this step is what an event of the page brings. */
+function isTold(within: unknown, operation: string, argument: string): boolean {
+  if (typeof within !== 'object' || within === null) return false;
+  const call = within as Partial<Call>;
+  if (call.operation === operation && call.with?.[argument]?.reads.some((read) => /^(payload|item)\./.test(read)))
+    return true;
+  return Object.values(within).some((part) => isTold(part, operation, argument));
+}
+
 /** The cells of one admitted call. */
 export function cellsOf(call: JudgedCall, pool: ReadonlyMap<string, readonly Json[]>): readonly Cell[] {
   const { flow, stored, act, world, trail } = call;
@@ -64,6 +73,8 @@ export function cellsOf(call: JudgedCall, pool: ReadonlyMap<string, readonly Jso
   });
   const cells: Cell[] = [];
   for (const [argument, value] of Object.entries(act.arguments)) {
+    // What a widget or a row tells comes from the browser alone: the operation's input schema judges it, no state does.
+    if (isTold(step, act.operation, argument)) continue;
     const { [argument]: _, ...rest } = act.arguments;
     cells.push(
       cell('missing', argument, {

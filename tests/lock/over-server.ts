@@ -10,7 +10,7 @@ import { callsOfFlow } from '../../contract/calls.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { standingOf } from '../../contract/standing.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import { isDraft, own } from '../../runtime/core/index.ts';
+import { get, isDraft, own } from '../../runtime/core/index.ts';
 import { sealAnswers } from '../../server/journeys/sealing.ts';
 import { startStatus } from '../../contract/generated/statuses.ts';
 import { draftAt } from '../../server/journeys/draft.ts';
@@ -184,6 +184,9 @@ async function stand(
       ${applicationType}, ${channel}, ${preferredProductCode}, ${draft}::jsonb, '2026-11-20T15:00:00Z', '2026-11-20T15:00:00Z')`.execute(
     db,
   );
+  // Whoever chose an account of a bank link has linked their bank.
+  if (get(stored.answers, 'bankingInformation.accountId') !== undefined)
+    await services.banks.connect(id, 'public-linked');
   return id;
 }
 

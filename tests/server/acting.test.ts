@@ -187,6 +187,7 @@ describe('whoever acts for a customer', () => {
       ID: () => randomUUID(),
       String: (name) => (name === 'email' ? customer.email : randomUUID()),
       Int: () => 1,
+      Boolean: () => false,
       JSON: () => ({}),
       ApplicationInput: () => ({ flow: 'apply', definition: flows['apply']?.hash ?? '' }),
     };
