@@ -55,11 +55,11 @@ describe('compression', () => {
 });
 
 describe('pages', () => {
-  test('every answer carries the policy under which nothing inline runs', async () => {
+  test('every answer carries the policy under which nothing inline runs and no form leads but to the partner', async () => {
     const response = await page('/application/personal');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-security-policy')).toBe(
-      "default-src 'self';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';connect-src 'self';object-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'self'",
+      "default-src 'self';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';connect-src 'self';object-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'self' https://www.tuppence.example",
     );
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
   });

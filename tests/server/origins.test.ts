@@ -11,7 +11,7 @@ import { boot } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
 const STRICT =
-  "default-src 'self';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';connect-src 'self';object-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'self'";
+  "default-src 'self';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';connect-src 'self';object-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'self' https://www.tuppence.example";
 const standIns = 'http://127.0.0.1:4001';
 const trials = ['06-stores'].map((name) => join(root, 'tests/trials', name));
 let server: TestServer;
