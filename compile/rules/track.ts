@@ -19,8 +19,8 @@ export const RULE: CompileRule = {
   bad: [
     [
       'schemas/facts.json',
-      '"jurisdiction":',
-      '"events": { "signed": { "type": "object", "properties": { "way": { "type": "string" } } } },\n  "jurisdiction":',
+      '"events": {',
+      '"events": { "signed": { "type": "object", "properties": { "way": { "type": "string" } } },',
     ],
     [
       'flows/loan/steps/about.json',
@@ -31,8 +31,8 @@ export const RULE: CompileRule = {
   good: [
     [
       'schemas/facts.json',
-      '"jurisdiction":',
-      '"events": { "signed": { "type": "object", "properties": { "way": { "type": "string" } } } },\n  "jurisdiction":',
+      '"events": {',
+      '"events": { "signed": { "type": "object", "properties": { "way": { "type": "string" } } },',
     ],
     [
       'flows/loan/steps/about.json',
