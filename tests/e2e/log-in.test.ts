@@ -63,6 +63,26 @@ describe('with every feature on', () => {
       await page.getByLabel('Password', { exact: true }).waitFor();
     });
 
+    test('an email that came with the address or from another page stands there in small letters, and in the address no more [screen.login.emailPrefill]', async () => {
+      await open('/login?email=Ana.Ortiz%40Example.test', brand);
+      expect(await page.getByLabel('Email').inputValue()).toBe('ana.ortiz@example.test');
+      expect(page.url()).not.toContain('Ortiz');
+      await open('/application/account', brand);
+      await page.getByLabel('Email').fill(seeded('returning-online').email.toUpperCase());
+      await page.getByLabel('Password', { exact: true }).fill('Marigold42');
+      await page.getByLabel('Confirm password', { exact: true }).fill('Marigold42');
+      await button('Continue').click();
+      await at('/login');
+      expect(await page.getByLabel('Email').inputValue()).toBe(seeded('returning-online').email);
+    });
+
+    test('who signs up with an email that has an account comes to the log-in without a word about it [error.signUp.alreadyExists]', async () => {
+      expect(path()).toBe('/login');
+      expect(await page.getByRole('alert').filter({ hasText: /\w/ }).count()).toBe(0);
+      expect(await page.locator('main').innerText()).not.toMatch(/exist|already|in use/i);
+      await open('/login', brand);
+    });
+
     test('who has no account is led to enroll [screen.login.enrollBox]', async () => {
       await page.locator('main').getByRole('heading', { name: "Don't have an account?" }).waitFor();
       await page.locator('main').getByText('Enroll Now', { exact: true }).click();

@@ -1,0 +1,110 @@
+/** Who looks after customers, on every brand: their own log-in, what opens for them alone, acting for a customer. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Boot } from '../../contract/boot.ts';
+import { places } from '../../contract/places.ts';
+import { root } from '../../scripts/lib/paths.ts';
+import { testPeople, type TestPerson } from '../../server/seed/index.ts';
+import { openBrowser } from '../harness/browser.ts';
+import { startProduct, type Product } from '../harness/product.ts';
+
+let product: Product;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const seeded = (id: string): TestPerson => {
+  const found = testPeople().find((one) => one.id === id);
+  if (found === undefined) throw new Error(`Nobody of people.json is "${id}".`);
+  return found;
+};
+const ada = seeded('customer-service-admin');
+const olive = seeded('returning-online');
+const nora = seeded('new-applicant');
+const at = (pathname: string): Promise<void> => page.waitForURL((url) => url.pathname === pathname);
+const button = (name: string) => page.locator('main').getByRole('button', { name, exact: true });
+
+/** A browser that nobody has used. */
+async function fresh(path: string, brand: string): Promise<void> {
+  await context?.close();
+  context = await browser.newContext({ locale: 'en-US' });
+  page = await context.newPage();
+  await page.goto(`${product.address}${path}?brand=${brand}`);
+}
+async function logIn({ email, password }: TestPerson): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await button('Log In').click();
+}
+
+describe.each(readdirSync(join(root, 'brands')))('on %s', (brand) => {
+  test('who is not logged in comes from a page for administrators to their log-in, and is shown what it is for [behaviour.protected.adminUnauthenticated] [route.admin.login]', async () => {
+    await fresh('/admin/landing', brand);
+    await at('/admin/login');
+    expect(await page.locator('h1').innerText()).toBe('Customer service: log in');
+  });
+
+  test('an administrator logs in and comes to the landing page [route.admin.landing] [role.group.csr]', async () => {
+    await logIn(ada);
+    await at('/admin/landing');
+    await page.getByText(`You are logged in as ${ada.email}.`, { exact: false }).waitFor();
+    expect(ada.groups).toEqual(['my.account.csr']);
+  });
+
+  test('they act for a customer by email, see who acts for whom, and end it [role.admin]', async () => {
+    await page.getByLabel('Email of the customer').fill('nobody.at.all@example.test');
+    await button('Act for this customer').click();
+    await page.getByText('No customer has this email').first().waitFor();
+    await page.getByLabel('Email of the customer').fill(olive.email);
+    await button('Act for this customer').click();
+    await at('/admin/acting');
+    await page.getByText(`${ada.email} acts for ${olive.email}.`).waitFor();
+    await button('Stop acting for the customer').click();
+    await at('/admin/landing');
+  });
+
+  test('a customer is led from their pages to the error page, logged in there or not [behaviour.protected.adminNonAdmin] [role.group.accountUser]', async () => {
+    expect(nora.groups).toEqual(['my.account.user']);
+    await fresh('/admin/login', brand);
+    await logIn(nora);
+    await at('/error');
+    for (const path of ['/admin/landing', '/admin/login']) {
+      await page.goto(`${product.address}${path}`);
+      await at('/error');
+    }
+    await page.goto(`${product.address}/application/personal`);
+    await page.getByLabel('First name').waitFor();
+  });
+});
+
+test('whoever is no administrator and asks to act for a customer is told "Not admin", of a customer as of nobody [role.admin.impersonation] [error.impersonation.notAdmin]', async () => {
+  const { identity } = (await (await fetch(`${product.address}${places.boot}`)).json()) as Boot;
+  const ask = async (name: string, body: object): Promise<Record<string, unknown>> => {
+    const answer = await fetch(new URL(identity.endpoint, product.address), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': `AWSCognitoIdentityProviderService.${name}`,
+      },
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as Record<string, unknown>;
+  };
+  const { AuthenticationResult: given } = (await ask('InitiateAuth', {
+    ClientId: identity.clientId,
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: nora.email, PASSWORD: nora.password },
+  })) as { AuthenticationResult: { AccessToken: string } };
+  for (const Username of [olive.email, 'nobody.at.all@example.test'])
+    expect(await ask('ActAs', { AccessToken: given.AccessToken, Username })).toMatchObject({ message: 'Not admin' });
+});
