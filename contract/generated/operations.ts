@@ -113,6 +113,21 @@ export interface Operations {
     readonly value: JsonObject;
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly conditionallyApprovedApplication: {
+    readonly input: Readonly<Record<string, never>>;
+    readonly value: {
+      readonly storeInformation: {
+        readonly storeNumber: string;
+      };
+      readonly retailStatus: string;
+      readonly approvedAt: string;
+      readonly daysLeft: number;
+      readonly daysElapsed: number;
+      readonly preferredProductCode: string;
+      readonly channel: string;
+    } | null;
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly confirmForgotPassword: {
     readonly input: {
       readonly email: string;
@@ -315,6 +330,31 @@ export interface Operations {
     readonly value: string;
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly getInitialLoanDetails: {
+    readonly input: {
+      readonly loanId: string;
+      readonly submissionFlow?: string;
+      readonly isOriginated?: boolean;
+      readonly customerCode?: string;
+      readonly applicationId?: string;
+      readonly eppAppSchedule?: boolean;
+    };
+    readonly value: {
+      readonly loanNumber: string;
+      readonly loanAmount: number;
+      readonly financeCharge: number;
+      readonly paymentAmount: number;
+      readonly paymentDueDate: string;
+      readonly convertedLoanNumber?: string | null;
+      readonly convertedPayoff?: number | null;
+      readonly paymentSchedule: readonly {
+        readonly installmentNumber: number;
+        readonly paymentAmount: number;
+        readonly dueDate: string;
+      }[];
+    } | null;
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly getProductAvailability: {
     readonly input: {
       readonly stateCode: string;
@@ -370,6 +410,36 @@ export interface Operations {
       }[];
     };
     readonly outcome: 'ok' | 'INVALID_CREDENTIALS' | 'NO_ACCOUNTS' | 'ITEM_LOGIN_REQUIRED' | 'NO_AUTH' | 'NO_DATA' | 'LINK_EXPIRED' | 'PLAID_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly loanAccount: {
+    readonly input: Readonly<Record<string, never>>;
+    readonly value: {
+      readonly sourceSystem: string;
+      readonly landingState: string;
+      readonly status: string;
+      readonly loan: {
+        readonly loanId: string;
+        readonly principal: number;
+        readonly financeCharge: number;
+        readonly apr: number;
+        readonly total: number;
+        readonly paid: number;
+        readonly leftToPay: number;
+        readonly payoff: number;
+        readonly pastDue: number;
+        readonly originatedOn: string;
+        readonly payments: readonly {
+          readonly paidOn: string;
+          readonly amount: number;
+        }[];
+        readonly nextPayment: {
+          readonly dueDate: string;
+          readonly paymentAmount: number;
+          readonly daysUntilDue: number;
+        } | null;
+      } | null;
+    };
+    readonly outcome: 'ok' | 'SOURCE_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly loanOffer: {
     readonly input: {

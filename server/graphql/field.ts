@@ -34,5 +34,8 @@ export type Queries = {
     | 'getAnotherOptionDetail'
     | 'getCurrentDate'
     | 'statesForZipcode'
-    | 'loanOffer']: FieldOf<Name, Value<Name>>;
+    | 'loanOffer'
+    | 'loanAccount'
+    | 'getInitialLoanDetails'
+    | 'conditionallyApprovedApplication']: FieldOf<Name, Value<Name>>;
 };

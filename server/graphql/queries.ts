@@ -13,11 +13,13 @@ import { statesOfZip } from '../lending/zip.ts';
 import { stateDocuments } from '../journeys/state-documents.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
 import { mustApplication } from './application.ts';
+import { loanQueries } from './loans.ts';
 import type { RequestContext } from './context.ts';
 import type { Queries } from './field.ts';
 
 /** The fields of Query; each thin over the room that knows. */
 export const queries: Queries = {
+  ...loanQueries,
   async openApplication({ draft }, context) {
     if (!context.caller) throw unauthenticated();
     const row = await findOpenApplication(context.services.db, {

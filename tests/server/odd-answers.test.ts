@@ -42,6 +42,7 @@ const given: Readonly<Record<string, string>> = {
   stateCode: '"TX"',
   brandName: '"payday"',
   zipcode: '"78701"',
+  loanId: '"0000000000-1"',
 };
 const selections: Readonly<Record<string, string>> = {
   openApplication: '{ id answers }',
@@ -52,6 +53,9 @@ const selections: Readonly<Record<string, string>> = {
   getAdverseActionDetail: '{ hasRetailStores }',
   getAnotherOptionDetail: '{ anotherOptionAvailable }',
   statesForZipcode: '{ abbr }',
+  loanAccount: '{ sourceSystem status }',
+  getInitialLoanDetails: '{ loanNumber }',
+  conditionallyApprovedApplication: '{ retailStatus }',
   loanOffer: '{ principal financeCharge apr totalOfPayments payments { dueDate amount } }',
 };
 const document = `query($id: ID!) { ${queries

@@ -1,0 +1,41 @@
+import type { Operations } from '../../contract/generated/operations.ts';
+import { loansOf } from '../loans/store.ts';
+import { systemOf } from '../loans/systems.ts';
+import { viewAccount, viewDetails } from '../loans/view.ts';
+import type { RequestContext } from './context.ts';
+import { failure, unauthenticated } from './errors.ts';
+import type { Queries } from './field.ts';
+
+type ConditionallyApproved = Operations['conditionallyApprovedApplication']['value'];
+
+/**
+ * The fields of Query about loans. Each answers of the loans of whoever asks, with the brand that is asked, and of no
+ * other.
+ */
+export const loanQueries: Pick<Queries, 'loanAccount' | 'getInitialLoanDetails' | 'conditionallyApprovedApplication'> =
+  {
+    async loanAccount(_, context) {
+      const of = ownerOf(context);
+      const system = await systemOf(context.services.db, of);
+      if (system?.answers === false) throw failure('SOURCE_UNAVAILABLE', 'The loan system does not answer.');
+      return viewAccount(await loansOf(context.services.db, of), system, context);
+    },
+    async getInitialLoanDetails({ loanId }, context) {
+      const loans = await loansOf(context.services.db, ownerOf(context));
+      const loan = loans.find((one) => one.loanNumber === loanId);
+      if (!loan) return null;
+      const before = loans.find(
+        ({ applicationId, number }) => applicationId === loan.applicationId && number === loan.number - 1,
+      );
+      return viewDetails(loan, before);
+    },
+    async conditionallyApprovedApplication(_, context) {
+      const system = await systemOf(context.services.db, ownerOf(context));
+      return (system?.conditionallyApproved ?? null) as ConditionallyApproved;
+    },
+  };
+
+function ownerOf({ caller, brand }: RequestContext): { readonly owner: string; readonly brand: string } {
+  if (!caller) throw unauthenticated();
+  return { owner: caller.sub, brand };
+}

@@ -1,0 +1,73 @@
+/** The answers of the account's operations, of a person's loans as they stand on a day. */
+import type { Operations } from '../../contract/generated/operations.ts';
+import { daysBetween } from '../lending/schedule.ts';
+import { standingOf } from './standing.ts';
+import type { LoanRow } from './store.ts';
+import type { SystemRow } from './systems.ts';
+
+type Account = Operations['loanAccount']['value'];
+type Details = NonNullable<Operations['getInitialLoanDetails']['value']>;
+
+/** Loans made here are kept by the newest of the loan systems. */
+const ownSystem = 'STARS4X';
+/** The status of a person of whom no system knows a loan. */
+const nobodys = 'NONE';
+
+/**
+ * What a person has with a brand: of their loans the one that is open, else the last; what another system says comes
+ * first.
+ */
+export function viewAccount(
+  loans: readonly LoanRow[],
+  system: SystemRow | undefined,
+  { today }: { readonly today: string },
+): Account {
+  const standing = loans.map((loan) => ({ loan, ...standingOf(loan, today) }));
+  const one = standing.find(({ payoff }) => payoff > 0) ?? standing[0];
+  return {
+    sourceSystem: system?.sourceSystem ?? ownSystem,
+    landingState: system?.landingState ?? 'LANDING',
+    status: system?.status ?? one?.status ?? nobodys,
+    loan:
+      one === undefined
+        ? null
+        : {
+            loanId: one.loan.loanNumber,
+            principal: one.loan.principal,
+            financeCharge: one.loan.financeCharge,
+            apr: one.loan.apr,
+            total: one.loan.schedule.reduce((sum, { paymentAmount }) => sum + paymentAmount, 0),
+            paid: one.paid,
+            leftToPay: one.leftToPay,
+            payoff: one.payoff,
+            pastDue: one.pastDue,
+            originatedOn: one.loan.originatedOn,
+            payments: one.payments.map((payment) => ({ ...payment })),
+            nextPayment: one.next
+              ? { ...one.next, daysUntilDue: Math.max(0, daysBetween(today, one.next.dueDate)) }
+              : null,
+          },
+  };
+}
+
+/** A loan as its agreement made it (entity.loanDetails). */
+export function viewDetails(loan: LoanRow, before: LoanRow | undefined): Details {
+  const [first] = loan.schedule;
+  const paidOff = before?.entries.filter(({ kind }) => kind === 'payoff') ?? [];
+  return {
+    loanNumber: loan.loanNumber,
+    loanAmount: loan.principal,
+    financeCharge: loan.financeCharge,
+    paymentAmount: first?.paymentAmount ?? 0,
+    paymentDueDate: first?.dueDate ?? loan.originatedOn,
+    ...(before && {
+      convertedLoanNumber: before.loanNumber,
+      convertedPayoff: paidOff.reduce((sum, { principal, charges }) => sum - principal - charges, 0),
+    }),
+    paymentSchedule: loan.schedule.map(({ installmentNumber, paymentAmount, dueDate }) => ({
+      installmentNumber,
+      paymentAmount,
+      dueDate,
+    })),
+  };
+}
