@@ -1,14 +1,13 @@
 /** Whether a duty is kept at every moment of the ways that were walked. */
 import { truthOf } from '../../compile/operators/evaluate.ts';
-import type { CompiledFlow, Step } from '../../runtime/core/definition.ts';
 import { disclosuresOn } from '../../runtime/core/disclosures.ts';
-import type { JsonObject, Path } from '../../runtime/core/facts.ts';
 import { facts, get, own, same, walk } from '../../runtime/core/index.ts';
+import type { CompiledFlow, Journey, JsonObject, Path, State, Step } from '../../runtime/core/index.ts';
 import { drop } from '../../runtime/core/paths.ts';
 import { overlap } from '../../runtime/core/shape.ts';
-import type { Journey, State } from '../../runtime/core/state.ts';
 import { validates } from '../../runtime/core/ways.ts';
 import type { Claim, Duty, Faults } from '../certificate.ts';
+import { partsOf } from './same.ts';
 import type { Stride, Walked } from './walk.ts';
 
 /** A move that was walked, between states by their numbers; from nowhere: into the flow. */
@@ -22,6 +21,9 @@ interface Sure {
   /** Consents that the person gave, where they are true at all. */
   readonly given: ReadonlySet<Path>;
 }
+
+/** What nobody does, and what leads nowhere by itself: opening an address. */
+const ASIDE = new Set(['called', 'given', 'supposed', 'visited']);
 
 /** A duty asked of a flow. */
 export class Asked {
@@ -38,8 +40,9 @@ export class Asked {
   /** At how many moments of these ways it is asked, and where it is not kept. */
   over(ways: readonly Way[]): { readonly moments: number; readonly faults: Faults } {
     const sure = this.#sureAt(ways);
-    const onward = new Set<unknown>(ways.flatMap((way) => this.#onwardBy(way)));
     const { name, scope, moment } = this.#duty;
+    const round = moment.kind === 'stands' ? this.#roundIn(ways) : new Set<unknown>();
+    const onward = new Set<unknown>(ways.flatMap((way) => this.#onwardBy(way)).filter((at) => !round.has(at)));
     let moments = 0;
     const faults = ways.flatMap(({ at, leads, strides }) => {
       let so = sure.get(at) as Sure;
@@ -60,6 +63,20 @@ export class Asked {
   #onwardBy({ at, leads, out, strides, state }: Way): readonly unknown[] {
     if (out || this.#flow.steps[state.page.step]?.outcome !== undefined) return [leads, at];
     return leads !== at && strides.some(({ deed }) => deed?.type !== 'visited') ? [at] : [];
+  }
+
+  /** States from which calls may lead round for ever, and where nothing else is to be done. */
+  #roundIn(ways: readonly Way[]): ReadonlySet<unknown> {
+    const acts = ({ strides }: Way): boolean => strides.some(({ deed }) => !ASIDE.has(deed?.type ?? 'given'));
+    const ends = ({ state }: Way): boolean => this.#flow.steps[state.page.step]?.outcome !== undefined;
+    const rests = new Set(ways.flatMap((way) => [acts(way) ? way.at : undefined, ends(way) ? way.leads : undefined]));
+    let round = ways.filter(({ at, leads }) => !rests.has(at) && !rests.has(leads));
+    for (let before = -1; before !== round.length; ) {
+      before = round.length;
+      const from = new Set<unknown>(round.map(({ at }) => at));
+      round = round.filter(({ leads }) => from.has(leads));
+    }
+    return new Set(round.map(({ at }) => at));
   }
 
   /** What is sure at each state: the most that every way there leaves. */
@@ -138,10 +155,9 @@ export class Asked {
     const comes = moment.kind === 'stands' ? whole.length > 0 : deed === undefined || from.page.step !== to.page.step;
     if (moment.kind !== 'consents') return moment.steps.has(to.page.step) && comes;
     const isTrue = (state: State | undefined): boolean => get(state?.answers, moment.bind) === true;
+    const asks = (id: string, one: string) => moment.fields.some(({ step, field }) => id === step && one === field);
     const ticked = ({ from: { page }, deed: one }: Stride): boolean =>
-      one?.type === 'answered' &&
-      one.value === true &&
-      moment.fields.some(({ step, field }) => page.step === step && one.field === field);
+      one?.type === 'answered' && one.value === true && asks(page.step, one.field);
     return whole.some(ticked) || (whole.length > 0 && isTrue(to) && !isTrue(whole[0]?.from));
   }
 
@@ -175,9 +191,7 @@ export class Asked {
     if (!record || step.fieldOrder.length === 0 || record.by === 'widget') return true;
     if (record.by !== 'dialog') return validates(step, record);
     const opens = step.actions.filter(({ next, calls }) =>
-      [...next.map(({ target }) => target), ...calls.flatMap(({ on }) => Object.values(on))].some(
-        (target) => target.kind === 'dialog' && target.dialog === record.dialog,
-      ),
+      [...partsOf([next, calls])].some(([, part]) => 'dialog' in part && part.dialog === record.dialog),
     );
     return opens.length > 0 && opens.every((action) => action.validates);
   }

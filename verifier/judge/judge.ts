@@ -49,10 +49,9 @@ function follow(claim: Claim) {
   const addresses = Object.values(flow.steps).flatMap(({ id, entry }) => (entry ? [{ entry: id }] : []));
   const nameOf = (start: object): string => JSON.stringify(Object.entries(start).sort(([a], [b]) => (a < b ? -1 : 1)));
   const listed = new Set(starts.map(({ given, entry }) => nameOf({ given, ...(entry !== undefined && { entry }) })));
-  for (const address of [{}, ...addresses])
-    for (const given of combined(unknown, Object.keys(starts[0]?.given ?? {})))
-      if (!listed.has(nameOf({ ...address, given })))
-        faults.push(`nobody starts with ${nameOf({ ...address, given })}`);
+  const all = combined(unknown, Object.keys(starts[0]?.given ?? {}));
+  const wanted = [{}, ...addresses].flatMap((address) => all.map((given) => nameOf({ ...address, given })));
+  faults.push(...wanted.filter((name) => !listed.has(name)).map((name) => `nobody starts with ${name}`));
   for (const start of starts) take({ ...entered(flow, world, start), leads: start.to });
   for (const [at, { moves }] of states.entries()) {
     const stand = stands[at];

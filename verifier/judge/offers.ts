@@ -1,9 +1,7 @@
 /** What core offers at a state: each must be among the moves that the certificate lists. */
-import type { CompiledFlow, Step } from '../../runtime/core/definition.ts';
-import type { JsonObject } from '../../runtime/core/facts.ts';
-import { facts, get, itemsOf, timersAwaited } from '../../runtime/core/index.ts';
+import { facts, get, itemsOf, timersAwaited, walk } from '../../runtime/core/index.ts';
+import type { CompiledFlow, JsonObject, State, Step } from '../../runtime/core/index.ts';
 import { overlap, placementsAt, widgetId } from '../../runtime/core/shape.ts';
-import type { State } from '../../runtime/core/state.ts';
 import type { Claim, Deed, Faults } from '../certificate.ts';
 import { aheadOf } from './same.ts';
 import { walked, type Stand } from './walk.ts';
@@ -71,6 +69,7 @@ export function offeredAt({ flow, outcomes }: Claim, { state, calls }: Stand): r
 function onPage(flow: CompiledFlow, step: Step, state: Stand['state']): readonly Deed[] {
   const { dialog } = state.page;
   const within = dialog === undefined ? {} : { dialog };
+  const on = state.visiting === undefined ? undefined : walk(flow, state, state.world).at;
   const { widgets = [], links = [] } = placementsAt(flow, step, dialog) ?? {};
   const rowsOf = (list: Parameters<typeof itemsOf>[0] | undefined) =>
     list
@@ -78,12 +77,9 @@ function onPage(flow: CompiledFlow, step: Step, state: Stand['state']): readonly
           .slice(0, ROWS)
           .map(({ item }) => ({ item }))
       : [{}];
-  const [press, actions] =
-    dialog === undefined
-      ? (['pressed', step.actions] as const)
-      : (['dialogPressed', flow.dialogs[dialog]?.actions ?? []] as const);
+  const actions = dialog === undefined ? step.actions : (flow.dialogs[dialog]?.actions ?? []);
   return [
-    ...actions.map(({ id }): Deed => ({ type: press, action: id })),
+    ...actions.map(({ id }): Deed => ({ type: dialog === undefined ? 'pressed' : 'dialogPressed', action: id })),
     ...widgets.flatMap(({ item }) =>
       Object.keys(item.events).flatMap((event) =>
         rowsOf(item.kind === 'repeat' ? item : undefined).map(
@@ -95,7 +91,7 @@ function onPage(flow: CompiledFlow, step: Step, state: Stand['state']): readonly
       rowsOf(repeat).map((row): Deed => ({ type: 'followed', link, ...within, ...row })),
     ),
     ...Object.values(flow.steps).flatMap(({ id, entry }): readonly Deed[] =>
-      entry && id !== step.id ? [{ type: 'visited', step: id }] : [],
+      (entry || id === on) && id !== step.id ? [{ type: 'visited', step: id }] : [],
     ),
   ];
 }

@@ -6,13 +6,13 @@ import { facts } from '../../runtime/core/index.ts';
 import { drop } from '../../runtime/core/paths.ts';
 import { overlap, shapeOf } from '../../runtime/core/shape.ts';
 import type { State } from '../../runtime/core/state.ts';
-import type { Claim } from '../certificate.ts';
+import type { Claim, Duty } from '../certificate.ts';
 
 /** Where a compiled step says what decides the way; what it says elsewhere is words, or becomes a fact. */
 const DECIDES = new Set(['when', 'entry', 'assert', 'required', 'limit']);
 
 /** Everything below a part of a definition, with the name it stands under. */
-function* partsOf(part: unknown, name = ''): Generator<readonly [name: string, part: object]> {
+export function* partsOf(part: unknown, name = ''): Generator<readonly [name: string, part: object]> {
   if (typeof part !== 'object' || part === null) return;
   yield [name, part];
   for (const [key, inner] of Object.entries(part)) yield* partsOf(inner, Array.isArray(part) ? name : key);
@@ -71,6 +71,7 @@ function marksOf({ flow, duties }: Claim, state: State, open: readonly Path[]): 
   const seen = facts(flow, state);
   const less = left.reduce<JsonObject>(drop, seen as unknown as JsonObject);
   const passes = (logic: unknown): boolean => truthOf(logic, less) === true;
+  const owes = ({ scope, holds }: Duty) => scope.every(passes) && (holds === undefined || passes(holds) || 'owed');
   return [
     ['where the person stands', place(state)],
     ...conditions
@@ -78,12 +79,7 @@ function marksOf({ flow, duties }: Claim, state: State, open: readonly Path[]): 
       .map(({ reads, of }): Mark => [`what is said of ${reads.join(', ')}`, of(seen) === true]),
     ...duties
       .filter(({ moment }) => [...moment.steps].some((id) => steps.has(id)))
-      .map(
-        ({ name, scope, holds }): Mark => [
-          name,
-          scope.every(passes) && (holds === undefined || passes(holds) || 'owed'),
-        ],
-      ),
+      .map((duty): Mark => [duty.name, owes(duty)]),
   ];
 }
 

@@ -1,10 +1,7 @@
 /** One move walked with core: what happens is told to `reduce`. */
-import type { Call, CompiledFlow } from '../../runtime/core/definition.ts';
-import type { Effect, Reduced } from '../../runtime/core/events.ts';
-import type { JsonObject } from '../../runtime/core/facts.ts';
 import { initial, reduce, set, stepPath } from '../../runtime/core/index.ts';
+import type { Call, CompiledFlow, Effect, JsonObject, Reduced, State, World } from '../../runtime/core/index.ts';
 import { put } from '../../runtime/core/paths.ts';
-import type { State, World } from '../../runtime/core/state.ts';
 import type { Certificate, Deed } from '../certificate.ts';
 
 /** A state, with the calls whose answers it waits for. */

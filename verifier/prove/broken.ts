@@ -16,7 +16,7 @@ import { givenWords, sentence } from '../words/sentence.ts';
 import { wordsOf, type Words } from '../words/words.ts';
 import type { Ungiven } from './consent.ts';
 import type { Obligation } from './obligation.ts';
-import { isInForce } from './prove.ts';
+import { isInForce, roundsOf } from './prove.ts';
 import { lackingOf } from './wording.ts';
 
 /**
@@ -32,6 +32,10 @@ export function whyBroken(
   if (because) return because[leg.after.page.step] ?? [];
   if (obligation.moment.kind === 'stands') {
     const words = wordsOf(source, survey.resolved);
+    if (typeof leg.to !== 'string' && roundsOf(survey).has(leg.to))
+      return [
+        `From "${words.step(leg.after.page.step)}" calls may answer so that the way goes round for ever, and nobody can do anything about it: let one of the outcomes lead out, give a page of the round a button, or let it wait for an event or a timer.`,
+      ];
     return [
       `Whoever comes to "${words.step(leg.after.page.step)}" this way cannot go on, and it is no outcome: add a button or a way that holds for them, or give the step an "outcome".`,
     ];

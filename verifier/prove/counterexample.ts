@@ -11,6 +11,7 @@ import type { Survey } from '../explore/survey.ts';
 import { readFixture } from '../fixture/fixture.ts';
 import { runFixture, type Ran } from '../fixture/run.ts';
 import type { Obligation } from './obligation.ts';
+import { roundsOf } from './prove.ts';
 import { lackingOf } from './wording.ts';
 
 export interface Counterexample {
@@ -40,7 +41,7 @@ export function counterexampleOf(survey: Survey, obligation: Obligation, legs: r
     throw new Error(
       `The obligation ${obligation.name} is broken on no way: ask for a counterexample of a broken one only.`,
     );
-  const way = wayAlong(leg);
+  const way = wholeRound(survey, leg);
   const ways = [
     way,
     ...(obligation.since === undefined &&
@@ -52,8 +53,10 @@ export function counterexampleOf(survey: Survey, obligation: Obligation, legs: r
   ];
   const expect = expected(survey, obligation, leg);
   const title = `Counterexample: ${obligation.says}`;
+  // A server that is asked for ever has nothing to show.
+  const server = way.stretches.at(-1)?.move === leg.move;
   const plain = [false, true].flatMap((values) =>
-    ways.map((one) => ({ ...exampleOf(survey, one, { title, values, server: true }), expect })),
+    ways.map((one) => ({ ...exampleOf(survey, one, { title, values, server }), expect })),
   );
   const found = plain.find((fixture) => failsOnly(playedBy(survey, fixture)));
   const fixture = found ?? { ...exampleOf(survey, way, { title }), expect };
@@ -72,6 +75,7 @@ function expected(survey: Survey, obligation: Obligation, { to, after }: Leg): J
   const never = moment.kind !== 'consents' && typeof to !== 'string' ? { never: [`${flow.id}/${to.step}`] } : {};
   // It may well be shown: what it does not say is what is wrong.
   if (lackingOf(survey, obligation).length > 0) return never;
+  if (moment.kind === 'stands' && typeof to !== 'string' && roundsOf(survey).has(to)) return {};
   const left = leftSteps(flow, after);
   const again = left.findLast(
     (id) =>
@@ -83,6 +87,22 @@ function expected(survey: Survey, obligation: Obligation, { to, after }: Leg): J
   if (since && again !== undefined) return { end: `${flow.id}/${again}` };
   if (shown !== undefined && tags.length === 1) return { shown: { atLeast: [shown] } };
   return never;
+}
+
+/** The way along a leg; where calls then lead round, once round: as a call came out last, it comes out from then on. */
+function wholeRound(survey: Survey, leg: Leg): Way {
+  const { start, stretches } = wayAlong(leg);
+  const round = roundsOf(survey);
+  const more: Leg[] = [];
+  const passed = new Set<Leg['to']>();
+  for (let at = leg.to; typeof at !== 'string' && round.has(at) && !passed.has(at); ) {
+    passed.add(at);
+    const next = survey.exploration.legs.find(({ from, to }) => from === at && typeof to !== 'string' && round.has(to));
+    if (!next) break;
+    more.push(next);
+    at = next.to;
+  }
+  return { start, stretches: [...stretches, ...more.map(({ from, move }) => ({ from, move }))] };
 }
 
 const playedBy = ({ product }: Survey, fixture: JsonObject): Ran =>

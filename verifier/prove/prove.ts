@@ -9,9 +9,11 @@ import { leadsOut } from '../../runtime/core/walk.ts';
 import type { State } from '../../runtime/core/state.ts';
 import { readsOf } from '../domain/atoms.ts';
 import type { Product } from '../fixture/product.ts';
-import type { Leg, Sample } from '../explore/exploration.ts';
+import type { Leg, Node, Sample } from '../explore/exploration.ts';
 import { leftSteps } from '../explore/equivalence/key.ts';
 import { isCompleted } from '../explore/equivalence/record.ts';
+import { roundsIn } from '../explore/search/circles.ts';
+import { isOfHeader, isVisit } from '../explore/successors/moves.ts';
 import type { Survey } from '../explore/survey.ts';
 import { truthOf } from '../../compile/operators/evaluate.ts';
 import { consentsOf, ungivenAt, type Ungiven } from './consent.ts';
@@ -97,17 +99,27 @@ function said(moments: number, samples: readonly Sample[] | undefined): Asked {
     : { kind: 'tried', moments, why: whyOf(samples), samples: samples ?? [] };
 }
 
+/** Whether nobody does anything: a call comes out, or what is so of the person or of an open answer is told apart. */
+const tells = ({ move }: Leg): boolean => move.acts.every((act) => 'given' in act || 'earlier' in act);
+
+/** States from which calls lead round for ever, where nobody can do anything about it. */
+export const roundsOf = ({ flow, exploration }: Survey): ReadonlySet<Node> =>
+  roundsIn(exploration, {
+    rests: ({ step }) => flow.steps[step]?.outcome !== undefined,
+    acts: (leg) => !tells(leg) && !isVisit(leg.move) && !isOfHeader(flow, leg.from, leg.move),
+  });
+
 /** Whether somebody can go on from everywhere, or has come to an outcome. */
-function leadsOn({ flow, exploration, samples }: Survey): Asked {
+function leadsOn(survey: Survey): Asked {
+  const { flow, exploration, samples } = survey;
   const { entries, legs, deadEnds, complete } = exploration;
   const inside = [...entries, ...legs];
-  const stuck = new Set(
-    deadEnds.filter(({ step: id, state }) => {
-      const step = flow.steps[id];
-      const target = step && step.kind !== 'form' ? decide(step.next, facts(flow, state)) : undefined;
-      return target === undefined || !leadsOut(flow, target);
-    }),
-  );
+  const stuck = new Set(roundsOf(survey));
+  for (const node of deadEnds) {
+    const step = flow.steps[node.step];
+    const target = step && step.kind !== 'form' ? decide(step.next, facts(flow, node.state)) : undefined;
+    if (target === undefined || !leadsOut(flow, target)) stuck.add(node);
+  }
   if (stuck.size > 0) {
     const to = inside.filter((leg) => typeof leg.to !== 'string' && stuck.has(leg.to));
     const depth = to.reduce((least, { from }) => Math.min(least, from.depth), Infinity);

@@ -1,14 +1,16 @@
 /** What `prove` says of made-up flows, beside what counting out everybody gives. */
 import { loadContent, productNamed } from '../../../cli/products.ts';
 import { readFiles } from '../../../compile/disk.ts';
-import type { Asked } from '../../../verifier/explore/exploration.ts';
+import type { Asked, Move } from '../../../verifier/explore/exploration.ts';
 import { initial, reduce, type State, type World } from '../../../runtime/core/index.ts';
 import { withFacts } from '../../../verifier/explore/search/explore.ts';
-import { survey } from '../../../verifier/explore/survey.ts';
+import { survey, type Survey } from '../../../verifier/explore/survey.ts';
 import { OBLIGATIONS } from '../../../verifier/prove/questions.ts';
-import { askedBy, obligationsOf } from '../../../verifier/prove/obligation.ts';
+import { askedBy, obligationsOf, type Obligation } from '../../../verifier/prove/obligation.ts';
+import { prove } from '../../../verifier/prove/prove.ts';
+import { chanceOf } from '../../soak/chance.ts';
 import { verdictOf, type Verdict } from '../../../verifier/prove/verdict.ts';
-import { countOut } from '../explore/count-out.ts';
+import { countOut, strolled, type Small } from '../explore/count-out.ts';
 import { filesOf, sharedFiles, valuesOf, WORLD, type Spec } from './made-flow.ts';
 
 const options = { env: 'local', today: '2026-11-21' } as const;
@@ -21,10 +23,23 @@ export interface Judged {
   /** For each duty of the flow, in order. */
   readonly duties: readonly {
     readonly verdict: Verdict['kind'];
-    readonly why: readonly string[] /** Somebody breaks it. */;
+    readonly why: readonly string[] /** Its shortest counterexample opens an address, which nobody counted out does. */;
+    readonly byAddress: boolean /** Somebody breaks it. */;
     readonly broken: boolean /** Somebody comes to its moment. */;
     readonly met: boolean;
   }[];
+}
+
+/** Random people of each flow. */
+const STROLLS = 40;
+
+/** Whether the shortest way by which it is broken opens an address. */
+function opensAddress(one: Survey, obligation: Obligation): boolean {
+  const asked = prove(one, obligation);
+  const [leg] = asked.kind === 'broken' ? asked.legs : [];
+  const moves: Move[] = leg ? [leg.move] : [];
+  for (let node = leg?.from; node; node = node.parent) if (node.move) moves.push(node.move);
+  return moves.some(({ acts }) => acts.some((act) => 'visits' in act));
 }
 
 /** Every world that a flow can tell apart: of a fact that it does not name any value will do. */
@@ -89,21 +104,27 @@ export async function judged(specs: readonly Spec[], most: number, people?: numb
     const { flow, exploration } = one;
     const obligations = obligationsOf(resolved.source, one.resolved, flow);
     const asked: readonly Asked[] = obligations.map(askedBy);
-    const whole = countOut(
-      { flow, asked, outcomes: () => ['ok'], values: (field) => valuesOf(field, spec), anyOrder: false },
-      worlds(spec, exploration.starts[0]?.node.state).map((world) =>
-        reduce(flow, initial(flow, world), { type: 'entered', answers: {}, journey: {}, revision: 0, world }),
-      ),
-      most,
+    const small: Small = {
+      flow,
+      asked,
+      outcomes: () => ['ok'],
+      values: (field) => valuesOf(field, spec),
+      anyOrder: false,
+    };
+    const starts = worlds(spec, exploration.starts[0]?.node.state).map((world) =>
+      reduce(flow, initial(flow, world), { type: 'entered', answers: {}, journey: {}, revision: 0, world }),
     );
+    const whole = countOut(small, starts, most);
     if (!whole) return [];
+    const abroad = strolled(small, starts, { chance: chanceOf(STROLLS), people: STROLLS });
     const duties = obligations.map((obligation, index) => {
       const verdict = verdictOf(one, obligation);
       const question = asked[index] as Asked;
       return {
         verdict: verdict.kind,
         why: 'why' in verdict ? verdict.why : [],
-        broken: whole.broken.has(question),
+        broken: whole.broken.has(question) || abroad.has(question),
+        byAddress: opensAddress(one, obligation),
         met: whole.asked.has(question),
       };
     });
@@ -115,7 +136,7 @@ export async function judged(specs: readonly Spec[], most: number, people?: numb
  * What must not be: a proof although somebody breaks it or it is asked of nobody, a counterexample that nobody is,
  * nobody although somebody is asked.
  */
-export const isWrong = ({ verdict, why, broken, met }: Judged['duties'][number]): boolean =>
+export const isWrong = ({ verdict, why, broken, byAddress, met }: Judged['duties'][number]): boolean =>
   (verdict === 'proved' && (broken || !met)) ||
-  (verdict === 'broken' && !broken) ||
+  (verdict === 'broken' && !broken && !byAddress) ||
   (verdict === 'vacuous' && why.length === 0 && met);

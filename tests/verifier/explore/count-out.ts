@@ -2,12 +2,13 @@
  * Everything that can happen in a small flow, counted out without taking any two states for one unless they are equal
  * in every part.
  */
-import type { CompiledFlow, Field } from '../../../runtime/core/definition.ts';
+import type { CompiledFlow, Field, Step } from '../../../runtime/core/definition.ts';
 import type { Event, Reduced } from '../../../runtime/core/events.ts';
 import type { Json } from '../../../runtime/core/facts.ts';
-import { facts, isStored, reduce, walk } from '../../../runtime/core/index.ts';
+import { facts, isStored, reduce, stepPath, walk } from '../../../runtime/core/index.ts';
 import type { State } from '../../../runtime/core/state.ts';
 import type { Asked } from '../../../verifier/explore/exploration.ts';
+import type { Chance } from '../../soak/chance.ts';
 
 /** What is counted out. */
 export interface Small {
@@ -44,7 +45,7 @@ export function countOut(
   const met = new Set<Asked>();
   const broken = new Set<Asked>();
   const reach = (state: State, shown: ReadonlySet<string>): void => {
-    const { calls: _, page, ...rest } = state;
+    const { calls: _, page, saved: ____, ...rest } = state;
     const { serial: __, busy, pending, fields: ___, ...seen } = page;
     const key = JSON.stringify([rest, seen, busy && { ...busy, call: '' }, Object.values(pending), [...shown].sort()]);
     if (known.has(key)) return;
@@ -117,6 +118,78 @@ export function countOut(
       if (one.page.step === step.id) for (const { id } of step.actions) happen(one, { type: 'pressed', action: id });
   }
   return { steps, asked: met, broken, states: queue.length };
+}
+
+/** Moves of one person. */
+const STROLL = 60;
+
+/**
+ * What random people break who also open any address at any moment, go back, answer otherwise there and load the page
+ * again: more than can be counted out.
+ */
+export function strolled(
+  { flow, asked, outcomes, values }: Omit<Small, 'anyOrder'>,
+  starts: readonly Reduced[],
+  { chance, people }: { readonly chance: Chance; readonly people: number },
+): ReadonlySet<Asked> {
+  const broken = new Set<Asked>();
+  for (let person = 0; person < people; person += 1) {
+    let [state] = chance.pick(starts);
+    let seen = new Set<string>();
+    const isBroken = (question: Asked): boolean =>
+      question.at.includes(state.page.step) &&
+      question.scope[0]?.of(facts(flow, state)) === true &&
+      !isKept(flow, question, { state, seen });
+    const arrive = (): void => asked.filter(isBroken).forEach((question) => broken.add(question));
+    const happen = (event: Event): boolean => {
+      const from = state;
+      const [next, effects] = reduce(flow, from, event);
+      if (effects.some(({ type }) => type === 'leave' || type === 'enter' || type === 'signOut')) return false;
+      const left = Object.entries(next.journey).filter(([step, entry]) => from.journey[step] !== entry);
+      seen = new Set([...seen, ...left.flatMap(([, { shown = {} }]) => Object.keys(shown))]);
+      state = next;
+      if (next.page.step !== from.page.step) arrive();
+      return true;
+    };
+    arrive();
+    for (let move = 0; move < STROLL; move += 1) if (!happen(chosen(flow, state, { chance, outcomes, values }))) break;
+  }
+  return broken;
+}
+
+/** Something that may happen at a state. */
+function chosen(
+  flow: CompiledFlow,
+  { page, answers, journey, start, world }: State,
+  { chance, outcomes, values }: Pick<Small, 'outcomes' | 'values'> & { readonly chance: Chance },
+): Event {
+  const step = flow.steps[page.step] as Step;
+  const calls = Object.keys(page.pending).filter((id) => !page.loaded.includes(page.pending[id] as number));
+  const id = page.busy?.call ?? calls[0];
+  if (id !== undefined) return { type: 'called', id, outcome: chance.pick(outcomes(`do-${step.id}`)) };
+  const dice = chance.below(10);
+  const asks = step.fieldOrder.filter((one) => page.fields[one]?.visible);
+  const empty = asks.filter((one) => page.fields[one]?.value === undefined);
+  if (dice < 2) return { type: 'visited', step: chance.pick(Object.keys(flow.steps)) };
+  if (dice === 2 && isStored(flow.saves))
+    return {
+      type: 'entered',
+      answers,
+      journey,
+      revision: 0,
+      world,
+      path: stepPath(flow, step.id),
+      ...(start && { start }),
+    };
+  if (asks.length > 0 && (empty.length > 0 ? dice < 9 : dice < 5)) {
+    const field = chance.pick(empty.length > 0 && dice < 7 ? empty : asks);
+    return { type: 'answered', field, value: chance.pick(values(step.fields[field] as Field)) };
+  }
+  const [first] = step.actions;
+  const action = dice < 8 ? first : chance.pick(step.actions);
+  return action
+    ? { type: 'pressed', action: action.id }
+    : { type: 'visited', step: chance.pick(Object.keys(flow.steps)) };
 }
 
 /** Whether what is asked is so where somebody has just come to. */

@@ -168,6 +168,32 @@ const contents: Readonly<Record<string, Made>> = {
     duties: { again: since({ outcomes: ['anew'] }), result: since({ facts: ['results.told'] }) },
     files: operation('ask', ['fine', 'anew']),
   },
+  rounds: {
+    steps: {
+      ask: page(),
+      look: { kind: 'wait', load: [{ call: 'ask', on: { fine: { to: 'x/more' }, anew: { to: 'x/end' } } }] },
+      more: {
+        kind: 'wait',
+        load: [{ call: 'ask', on: { fine: { reopen: ['look', 'more'] }, anew: { to: 'x/end' } } }],
+      },
+    },
+    duties: { passed: { passed: 'x/ask' } },
+    files: operation('ask', ['fine', 'anew']),
+  },
+  twoLoads: {
+    steps: {
+      load: page({
+        load: ['ask', 'look'].map((call) => ({
+          call,
+          as: `${call}ed`,
+          on: { fine: { stay: true }, anew: { to: 'x/end' } },
+        })),
+        layout: [{ copy: 'x' }],
+      }),
+    },
+    duties: { passed: { passed: 'x/load' } },
+    files: { ...operation('ask', ['fine', 'anew']), ...operation('look', ['fine', 'anew']) },
+  },
   loads: {
     steps: {
       warn: warning(),

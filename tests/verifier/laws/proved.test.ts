@@ -242,6 +242,77 @@ describe('what proved means', () => {
     });
   });
 
+  describe('any address may be opened at any moment', () => {
+    const ask = (on: JsonObject, more: JsonObject = {}): JsonObject =>
+      page({ actions: [{ id: 'go', label: 'Go', calls: [{ call: 'ask', on, ...more }] }] });
+    const files = {
+      'schemas/api/operations/ask.json': {
+        name: 'ask',
+        kind: 'rest',
+        method: 'POST',
+        path: '/ask',
+        input: { type: 'object', properties: {}, additionalProperties: false },
+        value: { type: 'object', properties: { a: { type: 'boolean' } }, required: ['a'] },
+        access: 'public',
+        timeoutMs: 1000,
+        outcomes: { ok: 'Made up', anew: 'Made up' },
+      },
+    };
+    const small = { type: 'integer', minimum: 1, maximum: 3 };
+    const whole: JsonObject = { ...small, control: 'number' };
+    const answers = { a: { type: 'boolean' }, n: small, k: small, agree: { type: 'boolean' } };
+
+    test('P35 who was led back to a page that stays passed goes on by the address of the next', async () => {
+      const agreeing = asking({ agree: consent }, { layout: [{ disclosure: 'notice', consent: 'agree' }] });
+      const made = (steps: Made['steps']): Made => ({
+        steps,
+        answers,
+        files,
+        duties: {
+          once: { agreed: 'notice' },
+          again: { agreed: 'notice', since: { outcomes: ['anew'] } },
+        },
+      });
+      const sign = (anew: JsonObject): JsonObject => ask({ ok: { to: 'x/end' }, anew });
+      expect(await verdicts(made({ ask: agreeing, sign: sign({ to: 'x/ask' }) }))).toEqual({
+        once: 'proved',
+        again: 'broken',
+      });
+      expect(await verdicts(made({ ask: agreeing, sign: sign({ reopen: ['ask', 'sign'] }) }))).toEqual({
+        once: 'proved',
+        again: 'proved',
+      });
+    });
+
+    test('P35 an answer given otherwise on a page gone back to is not copied anew by a page that stays passed', async () => {
+      const copy = go({ 'answers.m.k': answer('n') });
+      const number = asking({ n: whole });
+      const alike = { holds: { '==': [answer('n'), answer('k')] } };
+      const steps = { number, copy: page(copy) };
+      expect(
+        await verdicts({ steps, answers, duties: { alike, some: { holds: { '<=': [answer('n'), 3] } } } }),
+      ).toEqual({
+        alike: 'broken',
+        some: 'proved',
+      });
+      expect(await verdicts({ steps: { number: { ...number, ...copy } }, answers, duties: { alike } })).toEqual({
+        alike: 'broken',
+      });
+    });
+
+    test('P35 a call that was not due is not made by a page that stays passed', async () => {
+      const steps = {
+        choose: asking({ a: box }),
+        look: ask(
+          { ok: { to: 'x/end' }, anew: { to: 'x/choose' } },
+          { as: 'told', when: { '==': [answer('a'), true] }, keeps: 'session' },
+        ),
+      };
+      const told = { when: { '==': [answer('a'), true] }, holds: { answered: 'results.told.a' } };
+      expect(await verdicts({ steps, answers, files, duties: { told } })).toEqual({ told: 'broken' });
+    });
+  });
+
   describe('a document is agreed to by its box, not by its page', () => {
     const agreed = { agreed: 'notice' };
     const list: JsonObject = {

@@ -106,6 +106,46 @@ describe('standing duties', () => {
     expect(found['nobody-stuck']?.missed).toBeLessThan(found['nobody-stuck']?.moments ?? 0);
   });
 
+  test('P36 calls that lead round for ever leave nobody a way on; a button or a time to wait for on one of the pages does', async () => {
+    const operation = (name: string): Readonly<Record<string, JsonObject>> => ({
+      [`schemas/api/operations/${name}.json`]: {
+        name,
+        kind: 'rest',
+        method: 'POST',
+        path: `/${name}`,
+        input: { type: 'object', properties: {}, additionalProperties: false },
+        value: {},
+        access: 'public',
+        timeoutMs: 1000,
+        outcomes: { ok: 'Made up', anew: 'Made up' },
+      },
+    });
+    const waits = (call: string, on: JsonObject, more: JsonObject = {}): JsonObject => ({
+      kind: 'wait',
+      load: [{ call, on }],
+      ...more,
+    });
+    const made = (second: JsonObject): Made => ({
+      steps: {
+        ask: page(),
+        first: waits('look', { ok: { to: 'x/second' }, anew: { to: 'x/end' } }),
+        second,
+      },
+      duties: {},
+      files: { ...operation('look'), ...operation('find') },
+    });
+    const on: JsonObject = { ok: { reopen: ['first', 'second'] }, anew: { to: 'x/end' } };
+    const { found } = await standing(made(waits('find', on)));
+    expect(found['nobody-stuck']).toMatchObject({
+      verdict: 'broken',
+      why: [expect.stringContaining('calls may answer so that the way goes round for ever')],
+    });
+    const timed = waits('find', on, { timers: [{ afterMs: 9000, do: { to: 'x/end' } }] });
+    expect((await standing(made(timed))).verdicts).toEqual({ 'nobody-stuck': 'proved' });
+    const led = waits('find', { ok: { to: 'x/end' }, anew: { to: 'x/end' } });
+    expect((await standing(made(led))).verdicts).toEqual({ 'nobody-stuck': 'proved' });
+  });
+
   test('P31 a duty is data: it is held to its schema as every file is', () => {
     const files = filesOf({ steps: { ask: page() }, duties: {} });
     const problems = checkedRules({ ...files, 'schemas/duties/odd.json': '{ "says": "Odd", "citation": "None" }' });

@@ -83,6 +83,27 @@ export class Keys {
       .some(({ memory }) => memory !== undefined && remembered.has(memory.name) && memory.endsAt?.(step) === true);
   }
 
+  /**
+   * Whether something answered otherwise at a step would have made a step that was left since, or the step itself, do
+   * otherwise: what is set, and which calls are made. One that is off the way now may come onto it again.
+   */
+  undoes(step: StepId, state: State): boolean {
+    const writes = [...(this.#ground.reads.get(step)?.writes ?? [])];
+    const left = leftSteps(this.#flow, state);
+    const before = left.slice(0, Math.max(left.indexOf(step), 0));
+    return Object.keys(state.journey).some(
+      (id) =>
+        !before.includes(id) &&
+        [...(this.#ground.reads.get(id)?.once ?? [])].some((path) => writes.some((one) => overlap(one, path))),
+    );
+  }
+
+  /** Whether a step makes more than the answers to its own questions: something is set, or a call brings something. */
+  makes(step: StepId): boolean {
+    const { sets = [], writes = [] } = this.#ground.reads.get(step) ?? {};
+    return sets.length > 0 || [...writes].some((path) => !path.startsWith('answers.'));
+  }
+
   /** Whether the answer of a field is told apart where it first matters, and not on its page. */
   isDeferred(step: Step, field: Field): boolean {
     return this.#deferred.has(`${step.id}/${field.id}`);

@@ -46,6 +46,11 @@ export interface StepReads {
   /** In the step's order. */
   readonly checks: readonly Reading[];
   readonly sets: readonly Assignment[];
+  /**
+   * Facts of which something is made once, when the step is left or comes, and not again when they change: what is set
+   * from them or in their place, and whether a call is made.
+   */
+  readonly once: ReadonlySet<Path>;
   /** In the page's order. */
   readonly disclosures: readonly { readonly idTag: string; readonly readings: readonly Reading[] }[];
   /** Fact paths that answering, acting and loading here may change. */
@@ -61,6 +66,7 @@ export function stepReads(flow: CompiledFlow, step: Step, signsIn: (operation: s
   const ways: Reading[] = [];
   const entering: Reading[] = [];
   const sets: Assignment[] = [];
+  const once = new Set<Path>();
   const writes = new Set<Path>(shape.assigned.map(({ path }) => `answers.${path}`));
   const addTo =
     (list: Reading[]) =>
@@ -79,11 +85,16 @@ export function stepReads(flow: CompiledFlow, step: Step, signsIn: (operation: s
   const calls = (list: readonly Call[]): void =>
     list.forEach((call) => {
       leads(passes(call.when));
+      call.when?.reads.forEach((path) => once.add(path));
       Object.values(call.on).flatMap(carries).forEach(add);
       if (call.as !== undefined) writes.add(`results.${call.as}`);
       if (call.moves) writes.add('draft.status');
       if (signsIn(call.operation)) ['session', 'customer'].forEach((root) => writes.add(root));
     });
+  const makes = (to: Path, value: Compute): void => {
+    sets.push({ to, value });
+    [to, ...value.reads].forEach((path) => once.add(path));
+  };
   const empties = (does: Pick<Reaction, 'clears'>): void =>
     does.clears?.forEach((path) => {
       sets.push({ to: path, value: { reads: [], of: () => undefined } });
@@ -91,11 +102,12 @@ export function stepReads(flow: CompiledFlow, step: Step, signsIn: (operation: s
     });
   const acts = (does: Pick<Reaction, 'set' | 'cookies' | 'clears' | 'calls' | 'next'>): void => {
     empties(does);
+    does.clears?.forEach((path) => once.add(path));
     for (const { name, value } of does.cookies ?? []) {
-      sets.push({ to: `cookies.${name}`, value });
+      makes(`cookies.${name}`, value);
       writes.add(`cookies.${name}`);
     }
-    does.set.forEach(({ path, value }) => sets.push({ to: `answers.${path}`, value }));
+    does.set.forEach(({ path, value }) => makes(`answers.${path}`, value));
     calls(does.calls);
     choices(does.next);
   };
@@ -147,6 +159,7 @@ export function stepReads(flow: CompiledFlow, step: Step, signsIn: (operation: s
     inside: [...inside, ...ways],
     ways,
     sets,
+    once,
     writes,
     checks: step.checks.map(({ assert }) => condition(assert)),
     disclosures: [shape, ...dialogs].flatMap(({ disclosures }) =>

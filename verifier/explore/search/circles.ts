@@ -1,7 +1,7 @@
 /**
  * Ways round that nobody can stop: calls that keep giving the same answers, no act of a person, no event, no waiting.
  */
-import type { Leg, Node } from '../exploration.ts';
+import type { Exploration, Leg, Node } from '../exploration.ts';
 
 /** Moves a way round may have at most; a longer one passes more calls than a page makes. */
 const LONGEST = 16;
@@ -41,4 +41,24 @@ export function circlesIn(legs: readonly Leg[]): readonly Node[] {
     done.add(start);
   }
   return [...circles.values()];
+}
+
+/**
+ * States where calls may answer so that they lead round for ever, or to where they do, and where nobody can do anything
+ * else: nothing to press, no event and no time to wait for.
+ * @param rests whether the way may end at a state
+ * @param acts whether a move is made by a person, an event or the clock, and is a way of the page's own
+ */
+export function roundsIn(
+  { nodes, legs }: Pick<Exploration, 'nodes' | 'legs'>,
+  { rests, acts }: { readonly rests: (node: Node) => boolean; readonly acts: (leg: Leg) => boolean },
+): ReadonlySet<Node> {
+  const from = Map.groupBy(legs, (leg) => leg.from);
+  const round = new Set(nodes.filter((node) => !rests(node) && !(from.get(node) ?? []).some(acts)));
+  for (let before = -1; before !== round.size; ) {
+    before = round.size;
+    for (const node of round)
+      if (!(from.get(node) ?? []).some(({ to }) => typeof to !== 'string' && round.has(to))) round.delete(node);
+  }
+  return round;
 }

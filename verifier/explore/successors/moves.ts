@@ -11,6 +11,7 @@ import { disclosuresOn } from '../../../runtime/core/disclosures.ts';
 import { locksOf, settledBy } from '../../../runtime/core/lock.ts';
 import { facts, itemsOf } from '../../../runtime/core/index.ts';
 import { placementsAt, widgetId } from '../../../runtime/core/shape.ts';
+import { validates } from '../../../runtime/core/ways.ts';
 import { turn } from './engine.ts';
 import type { Act, CallEffect, Domain, Move, Node, Reached, Sample, Terrain } from '../exploration.ts';
 import { callsIn, fillings, toldApart, type Filled, type Page } from './fill.ts';
@@ -67,6 +68,7 @@ export function* movesFrom(
         yield* act(here, [{ dialog: action.id }], { type: 'dialogPressed', action: action.id });
       const { dialog } = state.page;
       yield* placed({ flow, domain, step }, here, { act, dialog });
+      if (state.visiting !== undefined) yield* goesOn({ flow, step }, here, { act, acts: [] });
     } else yield* deeds({ flow, domain, keys: keysOf(flow, domain), step }, state, { act, sampled });
   }
   for (const listen of step.listen) {
@@ -139,11 +141,13 @@ function* deeds(
     [first, answer].flatMap((one) => (one && Object.keys(one).length > 0 ? [{ at: step.id, answer: one }] : []));
   const untouched: readonly Filled[] = [{ state, answer: {}, calls: [] }];
   const none = { filled: untouched, led: [] };
-  const full = step.actions.some(({ validates }) => validates)
+  const full = step.actions.some((action) => action.validates)
     ? fillings(page, state, { strict: true, sampled })
     : none;
+  const record = state.visiting === undefined ? undefined : state.journey[step.id];
+  const isLoose = record !== undefined && !validates(step, record);
   const half =
-    step.fieldOrder.length > 0 && leavesHalfFilled(flow, step)
+    step.fieldOrder.length > 0 && (isLoose || leavesHalfFilled(flow, step))
       ? fillings(page, state, { strict: false, sampled })
       : none;
   for (const field of keys.readBefore(step.id)) {
@@ -171,11 +175,11 @@ function* deeds(
       reached: reachedBy({ state: one.from, calls: one.calls }, one.state, one.effects),
     };
   // What decides where a press leads is told apart; answers that then come to the same are one.
-  const press = function* (whole: Filled, action: string): Generator<Moved> {
+  const whole = function* (from: Filled, does: (filled: Filled) => Iterable<Moved>): Generator<Moved> {
     const told = new Set<string>();
-    const open: Filled[] = [whole];
+    const open: Filled[] = [from];
     for (const filled of open) {
-      for (const moved of act(filled, [...answering(filled), { press: action }], { type: 'pressed', action })) {
+      for (const moved of does(filled)) {
         const { later } = filled;
         const due = later && keys.dueFor(state, moved.reached.state, later);
         if (due === undefined) {
@@ -190,22 +194,13 @@ function* deeds(
       }
     }
   };
-  if (state.visiting !== undefined && domain.asked.some(({ memory }) => memory?.endsAt?.(step) === true))
-    for (const filled of (full === none ? half : full).filled) {
-      const to = pathOf(flow, filled.state).at(-1) as StepId;
-      if (to !== step.id)
-        for (const { move, reached } of act(filled, [...answering(filled), { visits: to }], {
-          type: 'visited',
-          step: to,
-        }))
-          yield {
-            move,
-            reached: {
-              ...reached,
-              shown: Object.keys(disclosuresOn(flow, step, { facts: facts(flow, filled.state) })),
-            },
-          };
-    }
+  const press = (from: Filled, action: string): Iterable<Moved> =>
+    whole(from, (filled) => act(filled, [...answering(filled), { press: action }], { type: 'pressed', action }));
+  // Whoever was led back to a page goes on by the address of where they had come: the page stays left as it was.
+  if (state.visiting !== undefined) {
+    for (const from of (isLoose ? half : full).filled)
+      yield* whole(from, (filled) => goesOn(page, filled, { act, acts: answering(filled) }));
+  }
   for (const filled of full.filled) {
     for (const action of step.actions) if (action.validates) yield* press(filled, action.id);
     if (filled.calls.length > 0)
@@ -221,6 +216,19 @@ function* deeds(
         yield* act(filled, [...acts, { press: action.id }], { type: 'pressed', action: action.id });
     yield* placed(page, filled, { act, acts });
   }
+}
+
+/** Opening the address of where the way ends, from a page that was gone back to. */
+function* goesOn(
+  { flow, step }: Pick<Page, 'flow' | 'step'>,
+  filled: Waiting,
+  { act, acts }: { readonly act: Do; readonly acts: readonly Act[] },
+): Generator<Moved> {
+  const to = pathOf(flow, filled.state).at(-1) as StepId;
+  if (to === step.id) return;
+  const shown = Object.keys(disclosuresOn(flow, step, { facts: facts(flow, filled.state) }));
+  for (const { move, reached } of act(filled, [...acts, { visits: to }], { type: 'visited', step: to }))
+    yield { move, reached: { ...reached, shown } };
 }
 
 /** What widgets tell and links lead to, on the page or in the dialog that is open on it. */
@@ -301,19 +309,20 @@ export function processed({ flow, domain }: Terrain, state: State): World {
 }
 
 /**
- * Back to pages that were passed, where something done there may end what is remembered; one that was sent stands
- * still.
+ * Back to pages that were passed, where something done there may end what is remembered, or would have made a page that
+ * stays passed do otherwise; one that was sent stands still.
  */
 export function* visitsFrom({ flow, domain }: Terrain, { state, pending, remembered }: Node): Generator<Moved> {
   const { page, visiting, journey } = state;
-  if (remembered.size === 0 || page.busy || page.dialog !== undefined || visiting !== undefined) return;
+  if (page.busy || page.dialog !== undefined || visiting !== undefined) return;
   const keys = keysOf(flow, domain);
   const left = leftSteps(flow, state);
   const now = processed({ flow, domain }, state);
   const locks = locksOf(flow, now);
   for (const id of left) {
     const step = flow.steps[id];
-    if (!step || step.kind !== 'form' || !keys.endsAt(step, page.step, remembered)) continue;
+    if (!step || step.kind !== 'form') continue;
+    if (!keys.endsAt(step, page.step, remembered) && !keys.undoes(id, state)) continue;
     if (settledBy(flow, step, { journey, facts: { ...facts(flow, state), ...now }, locks })) continue;
     const reached = after(flow, { state, calls: pending }, { type: 'visited', step: id });
     if (reached?.state.page.step === id) yield { move: { acts: [{ visits: id }] }, reached };
@@ -322,11 +331,12 @@ export function* visitsFrom({ flow, domain }: Terrain, { state, pending, remembe
 
 /**
  * Who went on from a page gone back to goes on to where they had come: what is answered on a page between could as well
- * have been answered before, unless it ends what is remembered.
+ * have been answered before, unless it ends what is remembered or the page does something when it is left.
  */
 export function goneOn({ flow, domain }: Terrain, { state, remembered }: Node, moved: Moved): Moved {
   const { reached, move } = moved;
   const step = flow.steps[reached.state.page.step];
+  const keys = keysOf(flow, domain);
   const between =
     state.visiting !== undefined &&
     reached.exit === undefined &&
@@ -336,8 +346,9 @@ export function goneOn({ flow, domain }: Terrain, { state, remembered }: Node, m
   if (
     !between ||
     !step ||
-    !domain.asked.some(({ memory }) => memory?.endsAt) ||
-    keysOf(flow, domain).endsAt(step, step.id, remembered)
+    keys.endsAt(step, step.id, remembered) ||
+    keys.undoes(step.id, reached.state) ||
+    keys.makes(step.id)
   )
     return moved;
   const to = pathOf(flow, reached.state).at(-1) as StepId;
