@@ -106,7 +106,9 @@ export function modelOf(input: ModelInput): Model {
     }
     return made;
   };
-  const worldFacts = worldValues({ ...source.facts, results: sessionResults(input) }, live, tried.classes);
+  // What an address says of itself in its query, anybody may write there.
+  const route = { type: 'object', properties: { query: member(source.facts['route'], 'query') ?? {} } };
+  const worldFacts = worldValues({ ...source.facts, route, results: sessionResults(input) }, live, tried.classes);
   const brought = new Map<string, Variants>();
   const resultsOf = (
     call: Call,
@@ -475,7 +477,7 @@ function answersOf(
   };
 }
 
-const WORLD = new Set(['customer', 'flags', 'session', 'application', 'cookies', 'device', 'results']);
+const WORLD = new Set(['customer', 'flags', 'session', 'application', 'cookies', 'device', 'results', 'route']);
 
 /** What app.json loads for the session, as a schema: nobody guarantees that any of it came. */
 function sessionResults({ brand, operations }: Pick<ModelInput, 'brand' | 'operations'>): JsonObject {

@@ -16,7 +16,7 @@ import { factsIn, usesOf } from './uses.ts';
  * Roots of facts of which values are tried: what people answer and type, what calls bring, and what is so of the person
  * and the world.
  */
-const VARIED = /^(answers|typed|results|session|application|draft|customer|flags|cookies|device)(\.|$)/;
+const VARIED = /^(answers|typed|results|session|application|draft|customer|flags|cookies|device|route\.query)(\.|$)/;
 /** Facts that are the same for everybody of a brand on a day. */
 const FIXED = /^(brand|today)(\.|$)/;
 

@@ -36,6 +36,14 @@ describe('what proved means', () => {
     ).toEqual({ never: 'broken', nothing: 'proved' });
   });
 
+  test('P2 what an address says in its query anybody may write there: whoever does is followed, too', async () => {
+    const elsewhere = { '!=': [{ var: 'route.query.from' }, 'account'] };
+    const steps = { warn: { ...warning(), when: elsewhere }, sign: page() };
+    const before = { before: { step: 'x/sign' } };
+    const duties = { all: { ...notice, ...before }, others: { ...notice, ...before, when: elsewhere } };
+    expect(await verdicts({ steps, duties })).toEqual({ all: 'broken', others: 'proved' });
+  });
+
   test('P3 a consent is given in every flow that asks it, and wherever an action or a default makes it true', async () => {
     const before = { before: { consent: 'm.agree' } };
     const answers = { agree: { type: 'boolean' } };
