@@ -16,7 +16,8 @@ let product: Product;
 let browser: Browser;
 let gate: Gatekeeper;
 beforeAll(async () => {
-  product = await startProduct();
+  // The lender takes its time: a page that came after the decision would have nothing left to hear.
+  product = await startProduct({}, { paceMs: 1000 });
   gate = await startGatekeeper(product.address);
   browser = await openBrowser();
 });

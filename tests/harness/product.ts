@@ -60,7 +60,10 @@ const freePort = (): Promise<string> =>
   });
 
 /** Starts the product; `env` is what `npm start` would find in its environment (CONTENT_DIR, ...). */
-export async function startProduct(env: Readonly<Record<string, string>> = {}): Promise<Product> {
+export async function startProduct(
+  env: Readonly<Record<string, string>> = {},
+  { paceMs = 20 }: { readonly paceMs?: number } = {},
+): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'waymark-'));
   // A copy: a build that runs meanwhile would take the files from under the pages.
   const dist = join(dataDir, 'dist');
@@ -72,7 +75,7 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
       config: readConfig({ APP_ENV: 'local', LOG_LEVEL: 'warn', ...more, DATA_DIR: dataDir, PORT: port }, []),
       logTo: { write: (line) => void lines.push(line) },
       dist,
-      paceMs: 20,
+      paceMs,
     });
   let running = await start(env);
   let made = 0;
