@@ -16,7 +16,7 @@ export const READ: Readonly<Record<string, readonly string[]>> = {
   'color-primary-strong': ['color-background', 'color-surface', 'tint'],
   'color-on-primary': ['color-primary', 'color-primary-strong'],
   'color-on-header': ['color-header'],
-  'color-error': ['color-background', 'color-surface'],
+  'color-error': ['color-background', 'color-surface', 'error-tint'],
   'color-success': ['color-background', 'color-surface', 'success-tint'],
   'on-panel': ['panel', 'panel-total'],
   'panel-muted': ['panel', 'panel-total'],

@@ -105,6 +105,8 @@ test('of several changes of the loan application each is told once, with those i
     if (!text.includes(from)) throw new Error(`${what} cannot be planted: ${file} does not hold ${from}`);
     made[file] = text.replace(from, () => to);
   }
+  // It gives the answer that is offered no more.
+  delete made['flows/apply/fixtures/forgets-employer.json'];
   const { differences, notes } = differencesOf(await loaded(real), await loaded(made));
   const expected = PLANTED.flatMap(([, , , , sentence]) => sentence ?? []);
   expect(differences.map(({ sentence }) => sentence).sort()).toEqual([...expected, ...ALSO].sort());

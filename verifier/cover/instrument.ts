@@ -118,7 +118,8 @@ class Wires {
     return {
       ...step,
       ...this.when(step.when, `${at}/when`, 'when'),
-      ...this.when(step.entry, `${at}/entry`, 'entry'),
+      // Where everybody may enter nothing is asked.
+      ...(step.entry && step.entry.reads.length > 0 && this.when(step.entry, `${at}/entry`, 'entry')),
       load: this.#calls(step.load, `${at}/load`),
       fields: Object.fromEntries(
         Object.entries(step.fields).map(([id, field]) => [id, this.#field(field, `${at}/field/${id}`)]),

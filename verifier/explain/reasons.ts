@@ -144,7 +144,8 @@ function whyNot(step: string, { end, ways, valuesOf }: Walked, seen: Set<string>
     if (reasons.conditions.length > 0 || reasons.acts.length > 0 || reasons.stopped !== undefined)
       return { ...reasons, via: [...reasons.via, step] };
   }
-  return none;
+  // Opened by its address alone: whoever stands elsewhere has not opened it.
+  return end.flow.steps[step]?.entry && stands !== undefined ? { ...none, stopped: stands } : none;
 }
 
 /** How the journey left a step of its path. */

@@ -25,21 +25,32 @@ export function* line({ flows }: Content): Generator<Mutant> {
   }
 }
 
+/** Where a way of a list leads, with its number among those that lead there, from the second on. */
+function aimAt(all: readonly Json[], index: number): string {
+  const to = aim(all[index]);
+  const before = all.slice(0, index).filter((way) => aim(way) === to).length;
+  return before === 0 ? to : `${to} ${before + 1}`;
+}
+
 /** A way is missing, or two change places. */
 export function* ways({ steps, dialogs }: Content): Generator<Mutant> {
   for (const doc of [...steps, ...dialogs]) {
     for (const { path, value } of spots(doc.json)) {
       if (path.at(-1) !== 'next' || !Array.isArray(value)) continue;
-      for (const [index, way] of listOf(value).entries()) {
-        yield edited({ kind: 'way dropped', what: `${place(doc.json, path)} without the way to ${aim(way)}` }, doc, {
-          path: [...path, index],
-          given: undefined,
-        });
+      for (const index of listOf(value).keys()) {
+        yield edited(
+          { kind: 'way dropped', what: `${place(doc.json, path)} without the way to ${aimAt(listOf(value), index)}` },
+          doc,
+          {
+            path: [...path, index],
+            given: undefined,
+          },
+        );
         if (index + 1 < value.length)
           yield mutant(
             {
               kind: 'ways swapped',
-              what: `${place(doc.json, path)} asks ${aim(listOf(value)[index + 1])} before ${aim(way)}`,
+              what: `${place(doc.json, path)} asks ${aimAt(listOf(value), index + 1)} before ${aimAt(listOf(value), index)}`,
             },
             doc,
             swapped(doc.json, path, index),
