@@ -97,6 +97,6 @@ function followSections(sections: readonly Section[]): void {
         }).toEqual({ line: act.line, command: act.words, exit: act.exit });
       }
     },
-    120_000,
+    240_000,
   );
 }

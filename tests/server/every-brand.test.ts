@@ -53,7 +53,9 @@ describe('which brands there are', () => {
   });
   test('the payday lender, the {product} brand, and the account brand [brand.payday] [brand.product] [brand.creditBuilding]', () => {
     const products = (brand: string): readonly unknown[] =>
-      (facts(brand)['products'] as readonly JsonObject[]).map((product) => product['productCode']);
+      (facts(brand)['products'] as readonly JsonObject[])
+        .filter((product) => product['channel'] !== 'RETAIL')
+        .map((product) => product['productCode']);
     expect([products('payday'), products('installment'), products('pocket')]).toEqual([
       ['PDL', 'ILP'],
       ['ILP'],
