@@ -1,20 +1,10 @@
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
-import type { ScheduleRow } from './amortize.ts';
 import type { EntryKind, NewLoan } from './book.ts';
 
 /** A loan as it is kept. */
-export interface LoanRow {
+export interface LoanRow extends Omit<NewLoan, 'ledger'> {
   readonly applicationId: string;
-  readonly number: number;
-  readonly loanNumber: string;
-  readonly productCode: string;
-  readonly principal: number;
-  readonly financeCharge: number;
-  readonly apr: number;
-  readonly dailyRate: number;
-  readonly originatedOn: string;
   readonly standing: string | null;
-  readonly schedule: readonly ScheduleRow[];
   /** Entries in order, each with what it did to the accounts that the person owes. */
   readonly entries: readonly {
     readonly kind: EntryKind;

@@ -83,7 +83,7 @@ describe('with every feature on', () => {
       await open('/login', brand);
     });
 
-    test('who has no account is led to enroll [screen.login.enrollBox]', async () => {
+    test('who has no account is led to enroll', async () => {
       await page.locator('main').getByRole('heading', { name: "Don't have an account?" }).waitFor();
       await page.locator('main').getByText('Enroll Now', { exact: true }).click();
       await at('/enrollment');
