@@ -39,6 +39,16 @@ export async function conduct(fixture: Fixture, stage: Stage): Promise<string[]>
   }
 }
 
+/** What the server wrote last and the pages reported last: why a page of errors came is told by no page. */
+async function traces(product: Product): Promise<string[]> {
+  const log = product.log().slice(-3);
+  const reported = await product.reported().catch(() => ['none: the server does not answer']);
+  return [
+    ...(log.length === 0 ? [] : [`The server's log ends with: ${log.join('')}`]),
+    ...(reported.length === 0 ? [] : [`Pages reported: ${reported.join('; ')}`]),
+  ];
+}
+
 class Play {
   private readonly fixture: Fixture;
   private readonly stage: Stage;
@@ -82,7 +92,7 @@ class Play {
     };
     const done = <T>(doing: Promise<T>): Promise<T> => within(PATIENCE, doing, hung);
     try {
-      await done(this.arrive(start));
+      await done(this.arrive(start, 'or went on'));
       for (const [index, one] of fixture.do.entries()) {
         at = `do[${index}]`;
         await done(this.onItsPages(one));
@@ -92,10 +102,13 @@ class Play {
     } catch (reason) {
       const here = await within(5_000, this.seat.current(), () => 'a page that does not answer').catch(() => undefined);
       const stopped = `${at}: stopped at ${here ?? 'no page'}, after ${this.seat.seen().join(', ')}`;
-      if (reason instanceof Impossible) return [reason.message, stopped];
+      const logged = await traces(stage.product);
+      if (reason instanceof Impossible) return [reason.message, stopped, ...logged];
       throw new Error(
-        `${stopped}: ${reason instanceof Error ? reason.message : String(reason)}\nLog: ${stage.product.log().slice(-3).join('')}`,
-        { cause: reason },
+        [`${stopped}: ${reason instanceof Error ? reason.message : String(reason)}`, ...logged].join('\n'),
+        {
+          cause: reason,
+        },
       );
     }
   }
@@ -151,10 +164,16 @@ class Play {
     return `#${new URLSearchParams({ id_token: given.IdToken, access_token: access })}`;
   }
 
-  private async arrive(place: string): Promise<void> {
+  /** Waits for a page. One that only waits for an answer may lead on before anybody has looked. */
+  private async arrive(place: string, wentOn?: 'or went on'): Promise<void> {
     const { seat } = this;
     let here: string | undefined;
-    await until(`the page ${place}`, async () => isAt((here = await seat.current()) ?? '', place), {
+    const came = async (): Promise<boolean> => {
+      here = await seat.current();
+      if (here === undefined) return false;
+      return isAt(here, place) || (wentOn !== undefined && seat.seen().some((one) => isAt(one, place)));
+    };
+    await until(`the page ${place}`, came, {
       told: async () => says.notReached(place, (await seat.current()) ?? 'another') + (await this.refusal()),
     });
     await seat.settled();

@@ -36,6 +36,8 @@ export interface Product {
   replyTo(address: string): Promise<boolean>;
   /** The lines of the server's log so far. */
   log(): readonly string[];
+  /** The newest errors that pages reported, newest first. */
+  reported(): Promise<readonly string[]>;
   /** Stops the server; its data stay, and it can be started again. */
   pause(): Promise<void>;
   /** Starts a server that was stopped, on the same data and the same port. */
@@ -112,6 +114,13 @@ export async function startProduct(
       return any;
     },
     log: () => lines,
+    reported: async () => {
+      const listed = await (await fetch(`${address}/dev/events`)).text();
+      const rows = [...listed.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+        row.replaceAll(/<[^>]+>/g, ' ').trim(),
+      );
+      return rows.filter((row) => / error /.test(row)).slice(0, 3);
+    },
     pause: () => running.stop(),
     resume: async () => {
       running = await start(env);
