@@ -1,5 +1,6 @@
 /** Hands on the keyboard, and nothing else. */
 import type { Locator, Page } from 'playwright';
+import { glance, within } from './seat.ts';
 
 /** More stops than any page has; beyond it a control counts as out of reach. */
 const mostStops = 250;
@@ -39,8 +40,13 @@ const stopsTo = (found: readonly Element[]): number | undefined => {
  */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let stops = 0; stops <= mostStops; ) {
-    const left = await control.evaluateAll(stopsTo);
+    // A frame that goes away in that moment never answers: it is asked again.
+    const left = await within(glance, control.evaluateAll(stopsTo), () => 'lost' as const);
     if (left === 0) return;
+    if (left === 'lost') {
+      stops += 50;
+      continue;
+    }
     // Not there yet, or not the only one: waits, or says so.
     if (left === undefined) await control.elementHandle();
     else for (let press = 0; press < left; press += 1) await page.keyboard.press('Tab');

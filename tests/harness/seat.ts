@@ -79,7 +79,7 @@ interface Waiting {
 const [firstLook, seldomLook] = [10, 60];
 
 /** How long a look may take before it counts as having seen nothing, in milliseconds. */
-const glance = 5_000;
+export const glance = 5_000;
 
 /** What a promise comes to, or `late` where it takes longer than some milliseconds. */
 export function within<T, L>(milliseconds: number, promise: Promise<T>, late: () => L): Promise<T | L> {
