@@ -5,7 +5,7 @@ import type { JsonObject } from '../runtime/core/facts.ts';
 import type { Docs, Source } from './content.ts';
 import type { ParsedDocument } from './documents.ts';
 import { FactTree } from './fact-tree.ts';
-import { member, text } from './json-types.ts';
+import { list, member, text } from './json-types.ts';
 import type { ResolvedBrand, ResolvedFlow } from './resolve.ts';
 import type { Options } from './types.ts';
 import { Collector, type Uses } from './uses.ts';
@@ -97,8 +97,15 @@ function scenesOf(brand: ResolvedBrand, source: Source): Scene[] {
   ];
 }
 
+/** Whether an obligation leaves this brand out: what it says of whom and of what need not be possible there. */
+export function leavesOut(obligation: JsonObject, brand: string): boolean {
+  const owing = list(obligation['brands']);
+  return owing.length > 0 && !owing.includes('*') && !owing.includes(brand);
+}
+
 /** Whether an obligation speaks of a moment of this flow. */
 function asks(obligation: JsonObject, flow: ResolvedFlow, { fields }: Uses): boolean {
+  if (leavesOut(obligation, flow.brand)) return false;
   const before = obligation['before'];
   const moment = text(member(before, 'step')) ?? text(member(before, 'outcome'));
   return moment === undefined

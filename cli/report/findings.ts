@@ -12,23 +12,28 @@ const WORDS: Readonly<Record<Finding['verdict'], string>> = {
 /** Jurisdictions named one by one; more are counted. */
 const NAMED = 6;
 
-/**
- * Whether an obligation does not hold, or says nothing. Where nobody of a brand ever comes to what it is about, as no
- * loan of that kind is made there, it says something as long as it is asked of another brand.
- */
-export function isWrong({ verdict, obligation, standing, why }: Finding, among: readonly Finding[]): boolean {
+/** Whether an obligation does not hold, or says nothing. */
+export function isWrong({ verdict, standing }: Finding): boolean {
   // Nobody wrote a standing duty down: that nobody comes to what it is about is no fault.
-  if (verdict !== 'vacuous' || standing) return verdict === 'broken';
-  return why.length > 0 || among.every((one) => one.obligation !== obligation || one.verdict === 'vacuous');
+  return verdict === 'broken' || (verdict === 'vacuous' && !standing);
 }
 
-/**
- * The verdict, for whom it was asked, why it is no more than that, and the counterexample.
- * @param among the findings of all brands
- */
-export function findingText(finding: Finding, among: readonly Finding[]): string {
+/** The verdict, for whom it was asked, why it is no more than that, and the counterexample. */
+export function findingText(finding: Finding): string {
   const { obligation, says, brand, flow, verdict, jurisdictions, customers, states, moments, attacked } = finding;
-  const { moves, missed, why, day, days, content, counterexample, except, remedies = [], replays = [] } = finding;
+  const {
+    moves,
+    missed,
+    why,
+    leftOut,
+    day,
+    days,
+    content,
+    counterexample,
+    except,
+    remedies = [],
+    replays = [],
+  } = finding;
   const where = jurisdictions.length <= NAMED ? jurisdictions.join(', ') : `${jurisdictions.length} jurisdictions`;
   const whom = customers.length > 0 ? `; customers: ${customers.map((one) => valueText(one, 'plain')).join(', ')}` : '';
   const lines = [
@@ -43,14 +48,19 @@ export function findingText(finding: Finding, among: readonly Finding[]): string
             : []),
         ]
       : []),
+    ...(leftOut && verdict === 'proved'
+      ? [
+          `    It leaves ${brand} out, and that nobody of it whom it is for comes to what it is about is what is proved.`,
+        ]
+      : []),
     ...(verdict === 'vacuous' && why.length > 0
       ? ['    Nobody was found who comes to what it is about, and not everybody was looked at:']
       : []),
     ...(verdict === 'vacuous' && why.length === 0
       ? [
-          isWrong(finding, among)
-            ? '    Nobody it is for ever comes to what it is about, so it says nothing: correct its "before", "states", "products" or "when", or delete it.'
-            : '    Nobody of this brand it is for ever comes to what it is about; people of another brand do, and were asked.',
+          isWrong(finding)
+            ? `    Nobody of ${brand} whom it is for ever comes to what it is about, so it says nothing there: correct its "before", "states", "products" or "when", name in "brands" the brands that owe it, or delete it.`
+            : `    Nobody of ${brand} ever comes to what it is about.`,
         ]
       : []),
     ...(verdict === 'tried'
@@ -92,7 +102,9 @@ export function findingsSummary(findings: readonly Finding[]): string {
   const summary = (some: readonly Finding[]): string => {
     const count = (verdict: Finding['verdict']): string =>
       `${some.filter((one) => one.verdict === verdict).length} ${WORDS[verdict]}`;
-    return `${some.length} asked: ${count('proved')}, ${count('tried')}, ${count('vacuous')}, ${count('broken')}\n`;
+    const out = some.filter(({ leftOut, verdict }) => leftOut && verdict === 'proved').length;
+    const nobody = out > 0 ? ` (${out} of them: nobody of a brand left out comes there)` : '';
+    return `${some.length} asked: ${count('proved')}${nobody}, ${count('tried')}, ${count('vacuous')}, ${count('broken')}\n`;
   };
   return [
     ...(written.length > 0 || standing.length === 0 ? [summary(written)] : []),

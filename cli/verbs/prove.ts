@@ -20,8 +20,8 @@ export async function verb(command: Command): Promise<number> {
         return {
           text: command.json
             ? `${JSON.stringify(findings, undefined, 2)}\n`
-            : `${findings.map((one) => findingText(one, findings)).join('')}${findingsSummary(findings)}`,
-          well: !findings.some((one) => isWrong(one, findings)),
+            : `${findings.map((one) => findingText(one)).join('')}${findingsSummary(findings)}`,
+          well: !findings.some((one) => isWrong(one)),
         };
       },
     },

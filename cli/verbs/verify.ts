@@ -27,7 +27,7 @@ export async function verb(command: Command): Promise<number> {
         const found = { ...known, findings: await replayed(command, known.findings) };
         const well =
           found.problems.length === 0 &&
-          !found.findings.some((one) => isWrong(one, found.findings)) &&
+          !found.findings.some((one) => isWrong(one)) &&
           !found.ran.some(failed) &&
           found.covers.every(({ gaps }) => gaps.length === 0);
         return { text: command.json ? asData(found) : asText(found, verified, { files, today }), well };
@@ -54,9 +54,7 @@ function asText(
   return [
     'check: ',
     problemsText(problems, examples, !interrupted),
-    ...findings
-      .filter((one) => one.verdict === 'tried' || isWrong(one, findings))
-      .map((one) => findingText(one, findings)),
+    ...findings.filter((one) => one.verdict === 'tried' || isWrong(one)).map((one) => findingText(one)),
     'prove: ',
     findingsSummary(findings),
     ...ran.filter(failed).map((one) => ranText(one, files, today)),

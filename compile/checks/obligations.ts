@@ -15,6 +15,8 @@ interface Known {
   readonly steps: ReadonlySet<string>;
   readonly outcomes: ReadonlySet<string>;
   readonly flows: ReadonlySet<string>;
+  /** Id of a brand to the names of its flows. */
+  readonly brands: ReadonlyMap<string, ReadonlySet<string>>;
   /** Paths that a checkbox of some flow is bound to. */
   readonly binds: ReadonlySet<string>;
   /** Paths of answers that are asked or set, and of results. */
@@ -23,10 +25,11 @@ interface Known {
   readonly comings: ReadonlySet<string>;
 }
 
-function known({ scenes, source }: World): Known {
+function known({ scenes, source, brands }: World): Known {
   const flows = scenes.flatMap(({ flow }) => flow ?? []);
   return {
     flows: new Set(flows.map(({ id }) => id)),
+    brands: new Map(Object.values(brands).map(({ id, flows: own }) => [id, new Set(Object.keys(own))])),
     steps: new Set(
       flows.flatMap(({ id, steps, written = steps }) => Object.keys(written).map((one) => `${id}/${one}`)),
     ),
@@ -114,6 +117,27 @@ function* wording(obligation: JsonObject, { written }: Known): Generator<Finding
       });
 }
 
+/** The brands that owe it exist, and have the journey that it is about. */
+function* owing(obligation: JsonObject, { brands, flows }: Known): Generator<Finding> {
+  const before = obligation['before'];
+  const [flow = ''] = (text(member(before, 'step')) ?? text(member(before, 'outcome')) ?? '').split('/');
+  const named = list(obligation['brands']);
+  for (const [i, name] of named.entries()) {
+    if (name === '*') continue;
+    const own = brands.get(String(name));
+    if (!own)
+      yield at(named, i, {
+        message: `There is no brand "${String(name)}".`,
+        fix: didYouMean(String(name), brands.keys(), `Brands: ${[...brands.keys()].join(', ')}.`),
+      });
+    else if (flows.has(flow) && !own.has(flow))
+      yield at(named, i, {
+        message: `The brand "${String(name)}" has no flow "${flow}", so it never owes this.`,
+        fix: `Take it out of "brands", or add "${flow}" to "flows" of brands/${String(name)}/brand.json.`,
+      });
+  }
+}
+
 interface Names {
   readonly tags: readonly string[];
   readonly states: readonly string[];
@@ -177,6 +201,7 @@ function* judge(obligation: JsonObject, all: Known, { tags, states, products }: 
         message: `There is no product "${String(code)}".`,
         fix: didYouMean(String(code), products, `Products: ${products.join(', ')}.`),
       });
+  yield* owing(obligation, all);
 }
 
 export const obligations: Check = {

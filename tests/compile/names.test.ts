@@ -206,6 +206,25 @@ const mistakes: readonly Mistake[] = [
     fix: /Did you mean "PDL"\?/,
   },
   {
+    what: 'an obligation that a brand owes which is none',
+    changes: [obligation('"brands": ["oak", "oka"],')],
+    code: 'obligation',
+    at: ['compliance/obligations/a.json', '"oka"'],
+    says: /There is no brand "oka"/,
+    fix: /Did you mean "oak"\?/,
+  },
+  {
+    what: 'an obligation that a brand owes which has no such journey',
+    changes: [
+      ['brands/elm/brand.json', '{ "key": "elm", "name": "Elm", "flows": [] }'],
+      obligation('"brands": ["elm"],'),
+    ],
+    code: 'obligation',
+    at: ['compliance/obligations/a.json', '"elm"'],
+    says: /The brand "elm" has no flow "visit"/,
+    fix: /brands\/elm\/brand\.json/,
+  },
+  {
     what: 'an obligation since a change of what nothing changes',
     changes: [obligation('"since": { "facts": ["answers.made.nothing"] },')],
     code: 'obligation',
@@ -313,6 +332,8 @@ const right: readonly { readonly what: string; readonly changes: readonly [Chang
   { what: 'front matter that names what is there', changes: [front('states: [MO]\nbrands: [oak]\nproducts: [PDL]')] },
   { what: 'a leap day', changes: [[NOTICE, 'from: 2020-01-01', 'from: 2024-02-29']] },
   { what: 'an obligation about products', changes: [obligation('"products": ["PDL"],')] },
+  { what: 'an obligation of some brands', changes: [obligation('"brands": ["oak"],')] },
+  { what: 'an obligation of every brand', changes: [obligation('"brands": ["*"],')] },
   {
     what: 'a way for everybody at the end',
     changes: [

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import { isWrong } from '../../cli/report/findings.ts';
 import { productNamed } from '../../cli/products.ts';
 import type { Files } from '../../compile/index.ts';
 import { brandsBefore, shownBy } from '../../verifier/cover/beside.ts';
 import { coverOf } from '../../verifier/cover/cover.ts';
 import { fixtureFiles, readFixture } from '../../verifier/fixture/fixture.ts';
-import type { Finding } from '../../verifier/prove/prove-all.ts';
 import { choice, end, form, is, loaded, options, tripFiles } from './paths-content.ts';
 
 const asked = form(
@@ -89,30 +87,4 @@ test('the default brand is before all others, whatever it is called', () => {
     [],
     ['oak', 'elm'],
   ]);
-});
-
-test('an obligation that nobody of a brand comes to is wrong when no other brand comes to it, or not all was looked at', () => {
-  const finding = (brand: string, verdict: Finding['verdict'], why: readonly string[] = []): Finding => ({
-    obligation: 'limit',
-    says: '',
-    brand,
-    flow: 'loan',
-    verdict,
-    day: options.today,
-    days: [],
-    content: '',
-    jurisdictions: [],
-    customers: [],
-    states: 1,
-    moments: 0,
-    moves: 0,
-    missed: 0,
-    why,
-  });
-  const never = finding('oak', 'vacuous');
-  expect(isWrong(never, [never])).toBe(true);
-  expect(isWrong(never, [never, finding('elm', 'vacuous')])).toBe(true);
-  expect(isWrong(never, [never, finding('elm', 'proved')])).toBe(false);
-  const unsure = finding('oak', 'vacuous', ['not every situation was looked at']);
-  expect(isWrong(unsure, [unsure, finding('elm', 'proved')])).toBe(true);
 });

@@ -26,7 +26,8 @@ export function judge(claim: Claim): Judgement {
       const unsaid = isWhole(claim, duty) ? [] : [`the document of ${duty.name} does not say all that it must`];
       const { moments, faults: own } = other ? { moments: 0, faults: [other] } : new Asked(claim, duty).over(ways);
       const all = [...faults, ...unsaid, ...own].slice(0, TOLD);
-      return { proved: all.length === 0 && moments > 0, moments, faults: all };
+      // Where nobody may come to the moment, nobody coming there is what is to be proved.
+      return { proved: all.length === 0 && (moments > 0 || duty.holds === false), moments, faults: all };
     },
   };
 }

@@ -28,7 +28,11 @@ export function whyBroken(
   survey: Survey,
   { obligation, leg, ungiven }: { readonly obligation: Obligation; readonly leg: Leg; readonly ungiven: Ungiven },
 ): readonly string[] {
-  const { because } = obligation;
+  const { because, leftOut } = obligation;
+  if (leftOut)
+    return [
+      `The obligation leaves ${survey.brand} out, and somebody of it whom it is for comes there all the same: add "${survey.brand}" to its "brands", or say by "states", "products" or "when" whom else it is not for.`,
+    ];
   if (because) return because[leg.after.page.step] ?? [];
   if (obligation.moment.kind === 'stands') {
     const words = wordsOf(source, survey.resolved);

@@ -5,6 +5,7 @@
 import { isOneOf } from '../../compile/operators/in/index.ts';
 import { equal } from '../../compile/operators/equal/index.ts';
 import type { Source } from '../../compile/content.ts';
+import { leavesOut } from '../../compile/world.ts';
 import { isObject, list, member, text } from '../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { CompiledFlow, Compute, StepId } from '../../runtime/core/definition.ts';
@@ -74,6 +75,8 @@ export interface Obligation {
   readonly scope: readonly Logic[];
   /** It is asked though nobody wrote it (standing.ts). */
   readonly standing?: true;
+  /** It leaves the brand of the flow out: nobody whom it is for may come to its moment. */
+  readonly leftOut?: true;
   /** Why it is broken for whoever comes to a step, where the content alone says so: a sentence each. */
   readonly because?: Readonly<Record<StepId, readonly string[]>>;
   /** State abbreviations and product codes it names; undefined for all. */
@@ -161,10 +164,17 @@ function read(
   const products = named('products');
   const tags = shown === undefined ? [] : [shown];
   const condition = rule('holds');
-  return {
+  const whom = {
     name,
     says: text(doc['says']) ?? name,
     moment,
+    ...(states && { states }),
+    ...(products && { products }),
+    scope: [...among('jurisdiction', states), ...among('product', products), ...(when === undefined ? [] : [when])],
+  };
+  if (leavesOut(doc, resolved.brand)) return { ...whom, ...NOBODY, tags: [], contains: [], figures: [], boxes: [] };
+  return {
+    ...whom,
     ...(shown !== undefined && { shown }),
     ...(passed !== undefined && { passed }),
     ...(agreed !== undefined && { agreed }),
@@ -173,11 +183,10 @@ function read(
     figures,
     ...(condition !== undefined && { holds: condition }),
     ...demanding(flow, { name, change, tags, boxes, agreed: agreed !== undefined, passed }),
-    ...(states && { states }),
-    ...(products && { products }),
-    scope: [...among('jurisdiction', states), ...among('product', products), ...(when === undefined ? [] : [when])],
   };
 }
+/** What is asked of a brand that owes nothing: its moment never comes. */
+const NOBODY = { leftOut: true, holds: false } as const;
 
 /** Conditions of an obligation: for whom it is, and what it demands of the facts. */
 export const conditionsOf = ({ scope, holds }: Obligation): readonly Logic[] => [

@@ -22,6 +22,8 @@ export interface Finding {
   /** A standing duty: it is asked though no obligation says so. */
   readonly standing?: true;
   readonly says: string;
+  /** The obligation leaves this brand out: what is said is whether nobody whom it is for comes to its moment there. */
+  readonly leftOut?: true;
   readonly brand: string;
   readonly flow: string;
   /** The weakest of those of `day` and `days`. */
@@ -123,6 +125,7 @@ function finding(source: Source, obligation: Obligation, one: Survey): Finding {
   return {
     obligation: obligation.name,
     ...(obligation.standing && { standing: true }),
+    ...(obligation.leftOut && { leftOut: true }),
     says: obligation.says,
     brand,
     flow: flow.id,

@@ -82,7 +82,7 @@ export function prove(survey: Survey, obligation: Obligation): Asked {
     };
   }
   const left = reasons(survey, obligation);
-  return moments === 0 ? { kind: 'vacuous', why: whyOf(left) } : said(moments, left);
+  return moments === 0 && obligation.holds !== false ? { kind: 'vacuous', why: whyOf(left) } : said(moments, left);
 }
 
 /** Samples, each sentence once. */

@@ -63,6 +63,9 @@ const contents: Readonly<Record<string, Made>> = {
       more: { when: ticked('a'), passed: 'x/more' },
       some: { passed: 'x/more' },
       no: { holds: ticked('a') },
+      nobody: { when: { and: [ticked('a'), { '!': [ticked('a')] }] }, holds: false },
+      somebody: { when: ticked('a'), holds: false },
+      empty: { when: { and: [ticked('a'), { '!': [ticked('a')] }] }, holds: ticked('a') },
     },
   },
   stays: {
@@ -364,7 +367,11 @@ export function wrongs(judging: Judge, cases: readonly Case[], once = false): re
           found.kind === 'vacuous' ? 0 : found.moments,
           found.kind === 'broken' ? found.missed : 0,
         ];
-        isSo(duty.name, [proved, moments, against.length], [met > 0 && missed === 0, met, Math.min(missed, 3)]);
+        isSo(
+          duty.name,
+          [proved, moments, against.length],
+          [found.kind !== 'vacuous' && missed === 0, met, Math.min(missed, 3)],
+        );
       }
       for (const change of spread([...leftOut(claim), ...ledAside(claim)]))
         isSo(

@@ -97,13 +97,16 @@ export function filesOf({ steps, answers = {}, duties, files = {} }: Made): Read
 
 /**
  * What is said of each duty, by its name and flow; every counterexample was played and fails by what it expects.
- * @param standing whether standing duties are asked besides
+ * @param of whether standing duties are asked besides, and which brand is meant
  */
-export async function said(made: Made, standing = false): Promise<readonly Finding[]> {
+export async function said(
+  made: Made,
+  { standing = false, brand: id = 'made' }: { readonly standing?: boolean; readonly brand?: string } = {},
+): Promise<readonly Finding[]> {
   const { resolved, products } = loadedOf(await loadContent(filesOf(made), options));
-  const brand = resolved.brands['made'];
-  if (!brand) throw new Error('The made-up brand is gone: mend this test.');
-  const product = productNamed(products, 'made');
+  const brand = resolved.brands[id];
+  if (!brand) throw new Error(`The made-up brand ${id} is gone: mend this test.`);
+  const product = productNamed(products, id);
   const found = proveAll(resolved.source, brand, { product, names: [], standing, today, goOn: () => true });
   for (const { obligation, day, days, counterexample } of found) {
     if (!counterexample || days.some((one) => one.day !== day && one.verdict === 'broken')) continue;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../compile/index.ts';
+import { findingsSummary, findingText, isWrong } from '../../../cli/report/findings.ts';
+import type { Finding } from '../../../verifier/prove/prove-all.ts';
 import { answer, asking, checked, page, said, verdicts, warning, type Made } from './content.ts';
 
 const text: JsonObject = { type: 'string', minLength: 1, maxLength: 40 };
@@ -145,6 +147,72 @@ describe('what proved means', () => {
         expect.stringMatching(/accepted by the field code of ask.*nobody was followed.*examples/),
       ]),
     ]);
+  });
+
+  describe('P44 an obligation says which brands owe it', () => {
+    /** A second brand has the journey, and lends at most so much by it. */
+    const told = async (most: number, brands: readonly string[] | undefined, more: JsonObject = {}) => {
+      const lent = (maximum: number): JsonObject => ({ type: 'integer', minimum: 1, maximum, control: 'number' });
+      const much = { '>': [answer('sum'), 2] };
+      const made: Made = {
+        steps: { ask: asking({ sum: lent(3) }), warn: { ...warning(), when: much } },
+        answers: { sum: { type: 'integer' } },
+        duties: { warned: { ...notice, when: much, ...(brands && { brands: [...brands] }), ...more } },
+        files: {
+          'brands/other/brand.json': { key: 'other', name: 'Other' },
+          'brands/other/flows/x.json': { says: 'It lends less', set: { 'steps/ask/fields/sum/maximum': most } },
+        },
+      };
+      return (await Promise.all(['made', 'other'].map((brand) => said(made, { brand })))).flat();
+    };
+    const verdictsOf = (found: Awaited<ReturnType<typeof told>>) =>
+      found.map(({ brand, verdict, leftOut = false }) => [brand, verdict, leftOut]);
+
+    test('P44 one that a brand owes is asked there; where nobody comes to it, it says nothing', async () => {
+      const all = await told(2, undefined);
+      expect(verdictsOf(all)).toEqual([
+        ['made', 'proved', false],
+        ['other', 'vacuous', false],
+      ]);
+      expect(all.map((one) => isWrong(one))).toEqual([false, true]);
+      expect(findingText(all[1] as Finding)).toContain('name in "brands" the brands that owe it');
+    });
+
+    test('P44 of a brand left out it is proved that nobody comes there', async () => {
+      const found = await told(2, ['made']);
+      expect(verdictsOf(found)).toEqual([
+        ['made', 'proved', false],
+        ['other', 'proved', true],
+      ]);
+      expect(found.some((one) => isWrong(one))).toBe(false);
+      expect([found[1]?.moments, findingText(found[1] as Finding)]).toEqual([
+        0,
+        expect.stringContaining('It leaves other out, and that nobody of it whom it is for comes'),
+      ]);
+      expect(findingsSummary(found)).toBe(
+        '2 asked: 2 proved (1 of them: nobody of a brand left out comes there), 0 no counterexample, 0 never asked, 0 BROKEN\n',
+      );
+    });
+
+    test('P44 a brand left out whose people come there breaks it, and says what to change', async () => {
+      const found = await told(3, ['made']);
+      expect(verdictsOf(found)).toEqual([
+        ['made', 'proved', false],
+        ['other', 'broken', true],
+      ]);
+      expect(found[1]?.why).toEqual([expect.stringMatching(/^The obligation leaves other out, .* add "other"/)]);
+    });
+
+    test('P44 what is never true is proved by nobody coming, and tried where not everybody was followed', async () => {
+      const found = await told(2, undefined, { shown: undefined, holds: false } as unknown as JsonObject);
+      expect(found.map(({ verdict }) => verdict)).toEqual(['broken', 'proved']);
+      const [unsure] = await said({
+        steps: { ask: asking({ code: { type: 'string', pattern: '^[A-F]{3}-\\d{4}-Q$' } }), warn: warning() },
+        answers: { code: { type: 'string' } },
+        duties: { nobody: { holds: false } },
+      });
+      expect([unsure?.verdict, unsure?.moments, unsure?.why.length]).toEqual(['tried', 0, 1]);
+    });
   });
 
   test('P7 a document of which no version is in force is shown to nobody', async () => {

@@ -24,7 +24,7 @@ const answers = {
 
 /** Standing duties of a content by their names: what is said, and why. */
 async function standing(made: Pick<Made, 'steps' | 'files'>) {
-  const found = await said({ answers, duties: {}, ...made }, true);
+  const found = await said({ answers, duties: {}, ...made }, { standing: true });
   return {
     verdicts: Object.fromEntries(
       found.map(({ obligation, verdict }) => [obligation.replace('standing/', ''), verdict]),

@@ -23,20 +23,17 @@ test('P32 a counterexample was played again by core, and one that goes another w
   const [finding] = await comparing({ '>': [answer('n'), 5] });
   if (!finding) throw new Error('Nothing was found: mend this test.');
   expect(finding.replays).toEqual([{ by: 'core', same: true, failures: ['not shown: notice'] }]);
-  expect(findingText(finding, [finding])).toContain('Played again: the engine goes this way.');
+  expect(findingText(finding)).toContain('Played again: the engine goes this way.');
   const [core] = finding.replays ?? [];
-  const other = findingText(
-    {
-      ...finding,
-      replays: [...(core ? [core] : []), { by: 'server', same: false, failures: ['end: came to x/end'] }],
-    },
-    [],
-  );
+  const other = findingText({
+    ...finding,
+    replays: [...(core ? [core] : []), { by: 'server', same: false, failures: ['end: came to x/end'] }],
+  });
   expect(other).toContain(
     'DEFECT OF THE VERIFIER: played again, the running server does not go this way (end: came to x/end).',
   );
   const left = { by: 'server', unplayed: 'only the engine can grant what it supposes' } as const;
-  expect(findingText({ ...finding, replays: [left] }, [])).toContain(
+  expect(findingText({ ...finding, replays: [left] })).toContain(
     'Not played again by the running server: only the engine',
   );
 });
@@ -53,7 +50,7 @@ test('P33 what was a sample is counted, and each kind says what to change', asyn
   const [finding] = await comparing({ '!=': [{ var: 'values.product' }, 999_983] }, product);
   if (!finding) throw new Error('Nothing was found: mend this test.');
   expect([finding.verdict, finding.except]).toEqual(['tried', '1 comparison']);
-  const text = findingText(finding, [finding]);
+  const text = findingText(finding);
   expect(text).toContain('proved except for 1 comparison, of which a part was tried:');
   expect(text).toContain('what to change: Compare what is asked with a number');
   const sample = (of: SampleOf, says: string) => ({ of, says });
