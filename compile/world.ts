@@ -100,7 +100,7 @@ function scenesOf(brand: ResolvedBrand, source: Source): Scene[] {
 /** Whether an obligation leaves this brand out: what it says of whom and of what need not be possible there. */
 export function leavesOut(obligation: JsonObject, brand: string): boolean {
   const owing = list(obligation['brands']);
-  return owing.length > 0 && !owing.includes('*') && !owing.includes(brand);
+  return owing.length > 0 && !owing.includes(brand);
 }
 
 /** Whether an obligation speaks of a moment of this flow. */

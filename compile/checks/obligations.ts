@@ -123,7 +123,6 @@ function* owing(obligation: JsonObject, { brands, flows }: Known): Generator<Fin
   const [flow = ''] = (text(member(before, 'step')) ?? text(member(before, 'outcome')) ?? '').split('/');
   const named = list(obligation['brands']);
   for (const [i, name] of named.entries()) {
-    if (name === '*') continue;
     const own = brands.get(String(name));
     if (!own)
       yield at(named, i, {

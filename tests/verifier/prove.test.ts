@@ -9,7 +9,7 @@ import { proveAll } from '../../verifier/prove/prove-all.ts';
 const options = { env: 'local', today: '2026-11-21' } as const;
 const real = readFiles([projectDir]);
 
-/** The findings for a brand, payday unless said otherwise, over content that differs from the project's own in one file. */
+/** The findings for a brand, payday unless said otherwise, over content that differs from the project in one file. */
 async function findings(change: Files, names: readonly string[] = [], id = 'payday') {
   const load = await loadContent({ ...real, ...change }, options);
   if ('problems' in load) throw new Error(load.problems.map(({ file, message }) => `${file}: ${message}`).join('\n'));
