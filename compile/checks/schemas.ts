@@ -22,7 +22,7 @@ function* judge(schema: Json | undefined, what: string, ours: readonly string[] 
 
 /** Keywords of our own: how long a cookie lives, that a fact names a file, that a claim of the token gives it. */
 const OURS: Readonly<Record<string, readonly string[]>> = {
-  cookies: ['maxAgeSeconds'],
+  cookies: ['maxAgeSeconds', 'preference'],
   brand: ['asset'],
   session: ['claim'],
   customer: ['claim'],

@@ -19,6 +19,7 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
   dollars: NUMBERS,
   percent: NUMBERS,
   date: ['string'],
+  time: ['string'],
   phone: ['string'],
   maskedEmail: ['string'],
   lastFour: ['string', ...NUMBERS],

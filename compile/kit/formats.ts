@@ -43,6 +43,12 @@ export function date(value: unknown): string | undefined {
   const month = found && MONTHS[Number(found[2]) - 1];
   return found && month ? `${month} ${Number(found[3])}, ${found[1]}` : undefined;
 }
+/** 09:00 -> 9:00 a.m.; 12:30 -> 12:30 p.m.; 00:05 -> 12:05 a.m. */
+export function time(value: unknown): string | undefined {
+  const found = typeof value === 'string' ? /^([01]\d|2[0-3]):([0-5]\d)$/.exec(value) : null;
+  const hour = Number(found?.[1]);
+  return found ? `${hour % 12 || 12}:${found[2]} ${hour < 12 ? 'a.m.' : 'p.m.'}` : undefined;
+}
 /** 8165550142 -> (816) 555-0142 */
 export function phone(value: unknown): string | undefined {
   const digits = typeof value === 'string' ? value.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '') : '';

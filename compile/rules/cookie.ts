@@ -9,6 +9,9 @@ import type { Scene, World } from '../world.ts';
 /** Facts that belong to a person: a cookie goes along with every request and stays on the device. */
 const PERSONAL = ['answers', 'typed', 'customer', 'application', 'session', 'results', 'payload', 'item'];
 
+/** What a choice is made of: a cookie declared as a preference of the browser may hold it. */
+const CHOSEN = ['payload', 'item'];
+
 export const RULE: CompileRule = {
   codes: ['cookie'],
   severity: 'refused',
@@ -52,10 +55,14 @@ function* written({ path, value, holder }: SetUse, scene: Scene, { source }: Wor
     });
     return;
   }
-  const personal = readsOf(value, scene).find((read) => PERSONAL.includes(read.split('.')[0] ?? ''));
+  const kept = schemaBelow(source.facts['cookies'], rest)?.['preference'] === true ? CHOSEN : [];
+  const personal = readsOf(value, scene).find((read) => {
+    const from = read.split('.')[0] ?? '';
+    return PERSONAL.includes(from) && !kept.includes(from);
+  });
   if (personal !== undefined)
     yield at(holder, path, {
       message: `The cookie "${name}" would hold "${personal}", which is the person's own.`,
-      fix: 'Write plain words, or facts of the brand, the address and the day.',
+      fix: 'Write plain words, or facts of the brand, the address and the day. A choice that tells nothing of a person, like a store, may stand in a cookie that schemas/facts.json declares with "preference": true.',
     });
 }

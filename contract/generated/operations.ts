@@ -690,6 +690,34 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly saveStoreInformation: {
+    readonly input: {
+      readonly id: string;
+      readonly storeInfo: {
+        readonly storeNumber: string;
+        readonly brandName: string;
+      };
+      readonly loanProgress: {
+        readonly applicationUrl: string;
+      };
+    };
+    readonly value: {
+      readonly id?: string;
+      readonly status?: string;
+      readonly applicationState?: string;
+      readonly isPendingDocuments?: boolean;
+      readonly isPendingEsign?: boolean;
+      readonly isEsignDisabled?: boolean;
+      readonly eSignDisabledReasons?: readonly string[];
+      readonly eSignDisabledUntilDate?: string | null;
+      readonly offeredAmount?: number | null;
+      readonly reasons?: readonly {
+        readonly code: string;
+        readonly text: string;
+      }[];
+    };
+    readonly outcome: 'ok' | 'NO_SUCH_STORE' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly searchLocations: {
     readonly input: {
       readonly postalCode?: string;
@@ -708,9 +736,31 @@ export interface Operations {
       };
     };
     readonly value: {
-      readonly results: readonly JsonObject[];
+      readonly results: readonly {
+        readonly storeNumber: string;
+        readonly storeName: string;
+        readonly addressLine1: string;
+        readonly addressLine2: string;
+        readonly city: string;
+        readonly state: string;
+        readonly postalCode: string;
+        readonly phone: string;
+        readonly latitude: number;
+        readonly longitude: number;
+        readonly brand: string;
+        readonly dayOfWeek: 'Monday' | 'Tuesday' | 'Wednesday' | 'Thursday' | 'Friday' | 'Saturday' | 'Sunday';
+        readonly hours: readonly {
+          readonly dayOfWeek: 'Monday' | 'Tuesday' | 'Wednesday' | 'Thursday' | 'Friday' | 'Saturday' | 'Sunday';
+          readonly openTime?: string;
+          readonly closeTime?: string;
+          readonly isClosed: boolean;
+          readonly brand: string;
+        }[];
+        readonly distance?: number;
+        readonly miles?: number;
+      }[];
     };
-    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+    readonly outcome: 'ok' | 'unavailable' | 'unauthenticated' | 'failed';
   };
   readonly sendSignInCode: {
     readonly input: {

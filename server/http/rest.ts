@@ -6,9 +6,9 @@ import { places } from '../../contract/places.ts';
 import { mayReport } from '../../contract/privacy.ts';
 import { isObject } from '../../runtime/core/index.ts';
 import { productsOf } from '../lending/products.ts';
-import { storesNear } from '../lending/stores.ts';
 import { inWordsOf } from '../log/words.ts';
 import type { Services } from '../services.ts';
+import { searchStores, type StoreSearch } from '../stores/search.ts';
 import { easternDate } from '../../contract/days.ts';
 import { requestContext } from './context.ts';
 import { textProblem, valueProblem } from './input.ts';
@@ -110,16 +110,9 @@ async function addRoutes(app: FastifyInstance, services: Services): Promise<void
     return { results: productsOf(facts).map((product) => product.raw) };
   });
 
-  app.post<{ Body: Search }>('/locations/search', async (request) => {
-    const { params, ...rest } = request.body;
-    return {
-      results: storesNear({
-        ...rest,
-        ...params,
-        ...(params?.stateRestriction === undefined ? {} : { stateRestriction: params.stateRestriction }),
-      }),
-    };
-  });
+  app.post<{ Body: StoreSearch }>('/locations/search', (request) => ({
+    results: searchStores(request.body, easternDate(services.clock())),
+  }));
 
   app.post<{
     Body: { email: string; type: 'failedLogin' | 'forgotPassword'; flags?: { enablePasswordlessFlow?: boolean } };
@@ -174,16 +167,3 @@ function inWords(content: CompiledContent, value: Json): Json {
 
 /** What links' parameters are sealed for. */
 const linkContext = { table: 'links', column: 'parameter', row: '' } as const;
-
-interface Search {
-  readonly postalCode?: string;
-  readonly state?: string;
-  readonly storeNumber?: string;
-  readonly brand?: string;
-  readonly params?: {
-    readonly limit?: number;
-    readonly skip?: number;
-    readonly maxDistance?: number;
-    readonly stateRestriction?: string;
-  };
-}

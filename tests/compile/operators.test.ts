@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../runtime/core/facts.ts';
-import { date, dollars, lastFour, maskedEmail, money, percent, phone } from '../../compile/kit/formats.ts';
+import { date, dollars, lastFour, maskedEmail, money, percent, phone, time } from '../../compile/kit/formats.ts';
 import { notPoBox } from '../../compile/operators/not-po-box/evaluate.ts';
 import { round } from '../../compile/operators/round/evaluate.ts';
 import { validRoutingNumber } from '../../compile/operators/valid-routing-number/evaluate.ts';
@@ -121,6 +121,15 @@ test('formats', () => {
     lastFour({ sealed: '6789' }),
     maskedEmail('ana@example.com'),
   ]).toEqual(['November 5, 2026', '(816) 555-0142', '6789', '6789', 'a***@example.com']);
+  expect(['00:05', '09:00', '12:30', '23:59', '24:00', '9:00', 9].map(time)).toEqual([
+    '12:05 a.m.',
+    '9:00 a.m.',
+    '12:30 p.m.',
+    '11:59 p.m.',
+    undefined,
+    undefined,
+    undefined,
+  ]);
   expect([money('12'), date('x'), phone('12'), lastFour(undefined), maskedEmail('x')]).toEqual([
     undefined,
     undefined,

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { pricingOf, productsOf } from '../../server/lending/products.ts';
-import { storesNear } from '../../server/lending/stores.ts';
 import { createUnderwriting } from '../../server/underwriting/decide.ts';
 import { inputsOf } from '../../server/underwriting/inputs.ts';
 import { json } from '../content/compiled.ts';
@@ -67,27 +66,4 @@ test('a fee is the product’s, the usual one where it names none, and never mor
       expect(priced).toMatchObject({ method: 'fee', feePerHundred: cap !== undefined && cap < own ? cap : own });
     }),
   );
-});
-
-test('branches come nearest first, and page by page the same as at once, whatever the size of a page', () => {
-  for (const postalCode of ['64106', '63101', '78701', '90001', '99999']) {
-    const all = storesNear({ postalCode, limit: 1000 });
-    const far = all.map((one) => Number((one as JsonObject)['distance'] ?? 0));
-    expect(far).toEqual(far.toSorted((a, b) => a - b));
-    for (const limit of [1, 2, 3, 7]) {
-      const pages = Array.from({ length: Math.ceil(all.length / limit) + 1 }, (_, page) =>
-        storesNear({ postalCode, limit, skip: page * limit }),
-      );
-      expect([postalCode, limit, pages.flat()]).toEqual([postalCode, limit, all]);
-      expect(pages.every((page) => page.length <= limit)).toBe(true);
-      expect(pages.at(-1)).toEqual([]);
-    }
-    for (const maxDistance of [0, 1_000, 50_000, 500_000])
-      expect(storesNear({ postalCode, limit: 1000, maxDistance })).toEqual(
-        all.filter((one) => {
-          const { distance } = one as JsonObject;
-          return distance === undefined || Number(distance) <= maxDistance;
-        }),
-      );
-  }
 });
