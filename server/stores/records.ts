@@ -34,7 +34,7 @@ const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 /** Trailing text in parentheses is no part of a name that is shown. */
 export const cleanName = (name: string): string => name.replace(/(?:\s*\([^()]*\))+\s*$/, '').trim();
 /** `63101-` is 63101; a whole ZIP+4 stays. */
-export const cleanPostalCode = (code: string): string => (code.endsWith('-') ? code.slice(0, 5) : code);
+export const cleanPostalCode = (code: string): string => code.replace(/^(\d{5})-$/, '$1');
 /** Ten digits without parentheses, dashes and spaces. */
 export const cleanPhone = (phone: string): string => phone.replace(/[()\-\s]/g, '');
 

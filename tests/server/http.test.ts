@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { root } from '../../scripts/lib/paths.ts';
 import { boot, signUp } from './support/person.ts';
+import type { Store } from '../../server/stores/records.ts';
 import { startTestServer, temporaryFolder, type TestServer } from './support/server.ts';
 
 const dist = temporaryFolder();
@@ -210,6 +211,50 @@ describe('the REST of the contract', () => {
       '1101',
     );
     expect((await post('/locations/search', { postalCode: 'x' })).status).toBe(400);
+  });
+
+  describe('every store as it is answered', () => {
+    const all = async (): Promise<readonly Store[]> => {
+      const page = async (skip: number): Promise<readonly Store[]> =>
+        (
+          (await (await post('/locations/search', { type: 'Store', params: { limit: 50, skip } })).json()) as {
+            results: readonly Store[];
+          }
+        ).results;
+      return (await Promise.all([0, 50, 100, 150, 200, 250, 300, 350].map(page))).flat();
+    };
+    test('has a name without a remark, a ZIP code without a dash at its end and ten digits of a telephone [rule.store.nameCleaning] [rule.store.postalCodeCleaning] [rule.store.phoneCleaning]', async () => {
+      const stores = await all();
+      expect(stores.length).toBeGreaterThanOrEqual(300);
+      expect(stores.filter(({ storeName }) => /\)$|^$/.test(storeName))).toEqual([]);
+      expect(stores.filter(({ postalCode }) => !/^\d{5}$/.test(postalCode))).toEqual([]);
+      expect(stores.filter(({ phone }) => !/^\d{10}$/.test(phone))).toEqual([]);
+      expect(stores.find(({ storeNumber }) => storeNumber === '1101')).toMatchObject({
+        storeName: 'Grand Boulevard',
+        postalCode: '64106',
+        phone: '8165550101',
+      });
+    });
+    test('has its fields and seven days from Monday, a closed one without times [entity.store] [entity.storeHours] [rule.store.closedDay]', async () => {
+      const week = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+      for (const store of await all()) {
+        expect(Object.keys(store)).toEqual(
+          expect.arrayContaining(
+            'storeNumber storeName addressLine1 addressLine2 city state postalCode phone latitude longitude brand dayOfWeek hours'.split(
+              ' ',
+            ),
+          ),
+        );
+        expect(week).toContain(store.dayOfWeek);
+        expect(store.hours.map(({ dayOfWeek }) => dayOfWeek)).toEqual(week);
+        for (const { isClosed, openTime, closeTime, brand } of store.hours) {
+          expect(brand).toBe(store.brand);
+          expect([openTime, closeTime].filter((time) => /^\d{2}:\d{2}$/.test(time ?? ''))).toHaveLength(
+            isClosed ? 0 : 2,
+          );
+        }
+      }
+    });
   });
 
   test('a failed log-in is noted without the address [rest.auth.failedLogin]', async () => {
