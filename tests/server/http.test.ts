@@ -215,13 +215,13 @@ describe('the REST of the contract', () => {
 
   describe('every store as it is answered', () => {
     const all = async (): Promise<readonly Store[]> => {
-      const page = async (skip: number): Promise<readonly Store[]> =>
+      const from = async (skip: number): Promise<readonly Store[]> =>
         (
           (await (await post('/locations/search', { type: 'Store', params: { limit: 50, skip } })).json()) as {
             results: readonly Store[];
           }
         ).results;
-      return (await Promise.all([0, 50, 100, 150, 200, 250, 300, 350].map(page))).flat();
+      return (await Promise.all([0, 50, 100, 150, 200, 250, 300, 350].map(from))).flat();
     };
     test('has a name without a remark, a ZIP code without a dash at its end and ten digits of a telephone [rule.store.nameCleaning] [rule.store.postalCodeCleaning] [rule.store.phoneCleaning]', async () => {
       const stores = await all();
