@@ -2,7 +2,7 @@
 import { truthOf } from '../../compile/operators/evaluate.ts';
 import type { CompiledFlow, Compute, Step, Target } from '../../runtime/core/definition.ts';
 import type { JsonObject, Path } from '../../runtime/core/facts.ts';
-import { facts } from '../../runtime/core/index.ts';
+import { facts, walk } from '../../runtime/core/index.ts';
 import { drop } from '../../runtime/core/paths.ts';
 import { overlap, shapeOf } from '../../runtime/core/shape.ts';
 import type { State } from '../../runtime/core/state.ts';
@@ -74,6 +74,7 @@ function marksOf({ flow, duties }: Claim, state: State, open: readonly Path[]): 
   const owes = ({ scope, holds }: Duty) => scope.every(passes) && (holds === undefined || passes(holds) || 'owed');
   return [
     ['where the person stands', place(state)],
+    ['how far the way is passed', walk(flow, state, state.world).at],
     ...conditions
       .filter(({ reads }) => !reads.some((path) => left.some((later) => overlap(path, later))))
       .map(({ reads, of }): Mark => [`what is said of ${reads.join(', ')}`, of(seen) === true]),

@@ -18,15 +18,8 @@ test('P20 the judge says of each duty what exploring says of it, and follows no 
 const EVERY = 47;
 const isChosen = ({ file, was, is }: Mutation): boolean =>
   file !== 'same.ts' && Number.parseInt(contentHash(`${file} ${was} ${is}`).slice(0, 8), 16) % EVERY === 0;
-/** Of these chosen ones nothing notices that they are gone, for the reason beside each. */
-const KNOWN: readonly string[] = [
-  // No case asks for a box again that was ticked on another page than the one that is left.
-  'duty.ts: get(answers, box) === true && binds.some((bind) => overlap(box, bind))',
-  // No case leaves the page of what must be passed through a dialog that a button opens which does not validate.
-  "duty.ts: record.by !== 'dialog'",
-];
 test('mutants of the judge that follow moves, offers and duties are noticed', async () => {
   const chosen = mutations.filter(isChosen);
   expect(new Set(chosen.map(({ file }) => file)).size).toBeGreaterThan(2);
-  expect((await survivors(chosen)).map(({ file, was }) => `${file}: ${was.replaceAll(/\s+/g, ' ')}`)).toEqual(KNOWN);
+  expect((await survivors(chosen)).map(({ file, was }) => `${file}: ${was.replaceAll(/\s+/g, ' ')}`)).toEqual([]);
 }, 600_000);

@@ -80,6 +80,8 @@ function proofs(
       const one = survey({ source: only, brand, product, flow: id, today, questions: OBLIGATIONS, asked: [] });
       for (const obligation of asked) {
         const { kind } = verdictOf(one, obligation);
+        // That nobody of a brand left out comes there says nothing of those who owe it.
+        if (obligation.leftOut && kind !== 'broken') continue;
         if (kind !== 'vacuous' && found.get(obligation.name) !== 'broken') found.set(obligation.name, kind);
       }
     }
