@@ -454,6 +454,7 @@ export interface Operations {
         readonly dueDate: string;
         readonly amount: number;
       }[];
+      readonly coveredBorrower: boolean;
     } | null;
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };

@@ -7,7 +7,7 @@ import { entityText } from '../journeys/entities.ts';
 import { viewState } from '../journeys/head.ts';
 import { askedAgain, movedOn } from '../journeys/moved-on.ts';
 import { viewApplication } from '../journeys/view.ts';
-import type { Offer } from '../lending/offer.ts';
+import type { StoredOffer } from '../lending/offer.ts';
 import { availableProducts } from '../lending/products.ts';
 import { statesOfZip } from '../lending/zip.ts';
 import { stateDocuments } from '../journeys/state-documents.ts';
@@ -100,8 +100,16 @@ function viewOffer({
   apr,
   totalOfPayments,
   payments,
-}: Offer): NonNullable<Operations['loanOffer']['value']> {
-  return { principal, financeCharge, apr, totalOfPayments, payments: payments.map((payment) => ({ ...payment })) };
+  coveredBorrower = false,
+}: StoredOffer): NonNullable<Operations['loanOffer']['value']> {
+  return {
+    principal,
+    financeCharge,
+    apr,
+    totalOfPayments,
+    payments: payments.map((payment) => ({ ...payment })),
+    coveredBorrower,
+  };
 }
 function brandFacts(context: RequestContext): { readonly [key: string]: Json } {
   const brand = context.services.definitions.brand(context.brand, context.today);

@@ -22,6 +22,8 @@ const entityPaths = {
   accountNumber: 'bankingInformation.accountNumber',
   /** The account of a bank link that was chosen; its numbers are the server's alone. */
   linkedAccount: 'bankingInformation.accountId',
+  /** The applicant says that the Military Lending Act protects them. */
+  coveredBorrower: 'additionalAttributes.coveredBorrower',
 } as const;
 
 export type Entity = keyof typeof entityPaths;
@@ -37,6 +39,8 @@ export function entityNumber(answers: JsonObject, entity: Entity): number | unde
   const value: Json | undefined = get(answers, entityPaths[entity]);
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
+/** Whether it was said; what was not said is false. */
+export const entityFlag = (answers: JsonObject, entity: Entity): boolean => get(answers, entityPaths[entity]) === true;
 
 const payPeriodsPerYear = { WK: 52, BI: 26, BIM: 24, MON: 12 } as const;
 export type Frequency = keyof typeof payPeriodsPerYear;

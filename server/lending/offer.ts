@@ -13,6 +13,8 @@ export interface Offer {
 /** An offer as it was made, with the product it is of and the number of the act that made it. */
 export interface StoredOffer extends Offer {
   readonly productCode: string;
+  /** Whether the Military Lending Act protects the borrower; offers from before it was asked do not say. */
+  readonly coveredBorrower?: boolean;
   readonly madeBy: number;
   /** SHA-256 over all of it: what agreements and signature are bound to. */
   readonly hash: string;

@@ -20,6 +20,9 @@ import { moveBy, moveTo } from './move.ts';
 type Done = ActBody & { readonly operation: LendersAct /** Written with the act. */; readonly loan?: NewLoan };
 export type Work = (row: ApplicationRow) => Promise<Done>;
 
+/** Of an application that lacks what underwriting reads. */
+const undecided: Decision = { status: 'SUBMIT_ERROR', reasons: [], wants: [], coveredBorrower: false };
+
 /** The work of each status in which the machine does not wait for the applicant. Every step is safe to repeat. */
 export function createWork(services: Services): Readonly<Record<WorkingStatus, Work>> {
   const underwrite = createUnderwriting(services.env);
@@ -32,9 +35,8 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
       const answers = await readSubmission(services, row);
       const today = row.progress.today ?? easternDate(services.clock());
       const { brandFacts, stateRow } = await lenderFacts(services, row, { answers, today });
-      const read = inputsOf(answers, { submits: row.progress.submits ?? 1, brandFacts, stateRow });
-      const decision: Decision =
-        'inputs' in read ? underwrite(read.inputs) : { status: 'SUBMIT_ERROR', reasons: [], wants: [] };
+      const read = inputsOf(answers, { submits: row.progress.submits ?? 1, brandFacts, stateRow, today });
+      const decision: Decision = 'inputs' in read ? underwrite(read.inputs) : undecided;
       if (!('inputs' in read))
         services.log.warn({ application: row.id, missing: read.missing }, 'submitted without what underwriting reads');
       const progress: Progress = {
@@ -44,7 +46,7 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
         recalculate: decision.wants.includes('recalculation'),
         offers: decision.offers ?? null,
         ...('inputs' in read && decision.status === 'SUBMIT_APPROVED'
-          ? { offer: await makeOffer(services, row, { answers, today }) }
+          ? { offer: await makeOffer(services, row, { answers, today, coveredBorrower: decision.coveredBorrower }) }
           : {}),
       };
       if (decision.status === 'SUBMIT_DENIED') {
@@ -105,11 +107,21 @@ async function lenderFacts(
   };
 }
 
-/** The offer for what was submitted; `today` is the day it is made. */
+/** The most a year that a covered borrower's loan may cost, percent (10 U.S.C. 987(b)). */
+const militaryLimit = 36;
+
+/**
+ * The offer for what was submitted; `today` is the day it is made. Throws where it would be one that the Military Lending
+ * Act forbids: underwriting has denied it, and a later calculation of the same terms cannot bring it.
+ */
 async function makeOffer(
   services: Services,
   row: ApplicationRow,
-  { answers, today }: { readonly answers: JsonObject; readonly today: string },
+  {
+    answers,
+    today,
+    coveredBorrower,
+  }: { readonly answers: JsonObject; readonly today: string; readonly coveredBorrower: boolean },
 ): Promise<StoredOffer> {
   const { brandFacts, stateRow } = await lenderFacts(services, row, { answers, today });
   const productCode = entityText(answers, 'productCode') ?? '';
@@ -122,8 +134,11 @@ async function makeOffer(
       nextPayDate: entityText(answers, 'nextPayDate'),
     }),
     productCode,
+    coveredBorrower,
     madeBy: row.version + 1,
   };
+  if (coveredBorrower && offer.apr > militaryLimit)
+    throw new Error(`Application ${row.id} would offer a covered borrower ${offer.apr} percent a year.`);
   return { ...offer, hash: hashOfJson(offer) };
 }
 
@@ -140,7 +155,11 @@ async function recalculation(services: Services, row: ApplicationRow, today: str
     ...moveBy(row, 'recalculate', {
       action: recalculated,
       recalculated: true,
-      offer: await makeOffer(services, row, { answers, today }),
+      offer: await makeOffer(services, row, {
+        answers,
+        today,
+        coveredBorrower: row.progress.offer?.coveredBorrower === true,
+      }),
       agreedTo: null,
       signedFor: null,
       signedAt: null,

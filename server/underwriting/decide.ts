@@ -14,6 +14,13 @@ export interface Inputs {
   readonly stateMaximumLoan: number | null;
   /** The smallest loan of the product in the state. */
   readonly minimumLoan: number | null;
+  /** Whether the Military Lending Act protects the applicant (32 CFR 232.3(g)), as far as is known. */
+  readonly coveredBorrower: boolean;
+  /**
+   * Annual rate of the terms, percent: the APR, and the MAPR of 32 CFR 232.4(c) too, because nothing is charged beside
+   * the finance charge.
+   */
+  readonly rate: number;
 }
 
 type DecidedStatus =
@@ -33,6 +40,8 @@ export interface Decision {
   readonly wants: readonly ('documents' | 'recalculation' | 'anotherOption')[];
   /** The largest loan that can be had instead of the one asked for, in cents: what another product is chosen within. */
   readonly offers?: number;
+  /** Whether the terms are for somebody whom the Military Lending Act protects. */
+  readonly coveredBorrower: boolean;
 }
 
 interface RuleFile {
@@ -42,6 +51,8 @@ interface RuleFile {
   readonly rules: readonly {
     readonly says: string;
     readonly when: RulesLogic;
+    /** Facts that are known by this rule and not from the application: the rules after it read them. */
+    readonly finds?: Partial<Inputs>;
     readonly decision?: DecidedStatus;
     readonly reasons?: readonly string[];
     readonly wants?: Decision['wants'][number];
@@ -69,8 +80,14 @@ export function createUnderwriting(env: 'local' | 'qa' | 'prod'): (inputs: Input
   const texts = (
     JSON.parse(readFileSync(new URL('./reasons.json', import.meta.url), 'utf8')) as { reasons: Record<string, string> }
   ).reasons;
-  return (inputs) => {
-    const held = rules.filter((rule) => jsonLogic.apply(rule.when, inputs) === true);
+  return (told) => {
+    let inputs = told;
+    const held = rules.filter((rule) => {
+      const holds = jsonLogic.apply(rule.when, inputs) === true;
+      if (holds) inputs = { ...inputs, ...rule.finds };
+      return holds;
+    });
+    const { coveredBorrower } = inputs;
     const wants = held.flatMap((rule) => (rule.wants ? [rule.wants] : []));
     const decided = held.find((rule) => rule.decision !== undefined);
     if (decided?.decision !== undefined && decided.decision !== 'SUBMIT_DENIED')
@@ -78,11 +95,13 @@ export function createUnderwriting(env: 'local' | 'qa' | 'prod'): (inputs: Input
         status: decided.decision,
         reasons: [],
         wants,
+        coveredBorrower,
         ...(decided.offers !== undefined && { offers: Number(jsonLogic.apply(decided.offers, inputs)) }),
       };
-    if (!decided) return { status: 'SUBMIT_APPROVED', reasons: [], wants };
+    if (!decided) return { status: 'SUBMIT_APPROVED', reasons: [], wants, coveredBorrower };
     const codes = [...new Set(held.flatMap((rule) => rule.reasons ?? []))].slice(0, mostReasons);
-    return { status: 'SUBMIT_DENIED', reasons: codes.map((code) => ({ code, text: reasonText(texts, code) })), wants };
+    const reasons = codes.map((code) => ({ code, text: reasonText(texts, code) }));
+    return { status: 'SUBMIT_DENIED', reasons, wants, coveredBorrower };
   };
 }
 

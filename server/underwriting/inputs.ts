@@ -1,15 +1,18 @@
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import { entityNumber, entityText, grossMonthlyIncome } from '../journeys/entities.ts';
+import { entityFlag, entityNumber, entityText, grossMonthlyIncome, payFrequency } from '../journeys/entities.ts';
+import { offerOf } from '../lending/offer.ts';
 import { pricingOf, smallestLoan } from '../lending/products.ts';
 import type { Inputs } from './decide.ts';
 
 /**
  * What underwriting reads from an application document. Gives the paths that are missing instead, when some are: an
  * incomplete application is not decided.
+ *
+ * @param of.today the day the terms would be made, Eastern
  */
 export function inputsOf(
   answers: JsonObject,
-  of: { submits: number; brandFacts: JsonObject; stateRow: JsonObject | undefined },
+  of: { submits: number; brandFacts: JsonObject; stateRow: JsonObject | undefined; today: string },
 ): { inputs: Inputs } | { missing: readonly string[] } {
   const ssn = entityText(answers, 'ssn');
   const income = grossMonthlyIncome(answers);
@@ -20,7 +23,8 @@ export function inputsOf(
     return { missing: Object.entries(wanted).flatMap(([name, value]) => (value === undefined ? [name] : [])) };
   }
   const productCode = entityText(answers, 'productCode');
-  const singlePayment = pricingOf(of.brandFacts, productCode, of.stateRow).method === 'fee';
+  const pricing = pricingOf(of.brandFacts, productCode, of.stateRow);
+  const singlePayment = pricing.method === 'fee';
   const maximum = of.stateRow?.[singlePayment ? 'maximumPayday' : 'maximumInstallment'] ?? of.stateRow?.['maximumLoan'];
   return {
     inputs: {
@@ -33,6 +37,14 @@ export function inputsOf(
       stateCode,
       stateMaximumLoan: typeof maximum === 'number' ? maximum : null,
       minimumLoan: smallestLoan(of.brandFacts, productCode, of.stateRow) ?? null,
+      coveredBorrower: entityFlag(answers, 'coveredBorrower'),
+      rate: offerOf({
+        principal: amount,
+        pricing,
+        today: of.today,
+        frequency: payFrequency(answers) ?? 'BI',
+        nextPayDate: entityText(answers, 'nextPayDate'),
+      }).apr,
     },
   };
 }

@@ -36,7 +36,7 @@ describe('the largest loan of a state', () => {
             incomeInformation: { amountGross: 100_000_000, paymentFrequency: 'MON' },
             loan: { amount, productCode },
           };
-          const read = inputsOf(answers, { submits: 1, brandFacts, stateRow: row });
+          const read = inputsOf(answers, { submits: 1, brandFacts, stateRow: row, today: '2026-11-20' });
           return 'inputs' in read ? decide(read.inputs).status : `missing ${read.missing.join()}`;
         };
         for (const [amount, right] of most === undefined

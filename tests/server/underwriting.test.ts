@@ -13,12 +13,14 @@ const good: Inputs = {
   stateCode: 'MO',
   stateMaximumLoan: 50_000,
   minimumLoan: 10_000,
+  coveredBorrower: false,
+  rate: 391.07,
 };
 const decide = createUnderwriting('local');
 
 describe('underwriting', () => {
   test('an ordinary application is approved', () =>
-    expect(decide(good)).toEqual({ status: 'SUBMIT_APPROVED', reasons: [], wants: [] }));
+    expect(decide(good)).toEqual({ status: 'SUBMIT_APPROVED', reasons: [], wants: [], coveredBorrower: false }));
 
   test.each([
     ['1001', 'SUBMIT_ERROR'],
@@ -34,7 +36,7 @@ describe('underwriting', () => {
 
   test('a decision for less says how much is offered instead, and offers nothing smaller than the smallest loan', () => {
     const less = (amount: number) => decide({ ...good, ssnLastFour: '1003', amount });
-    expect(less(50_000)).toEqual({ status: 'PENDING_PRODUCT_SELECTION', reasons: [], wants: [], offers: 45_000 });
+    expect(less(50_000)).toMatchObject({ status: 'PENDING_PRODUCT_SELECTION', reasons: [], wants: [], offers: 45_000 });
     expect(less(15_000).offers).toBe(10_000);
     expect(less(14_900).status).toBe('SUBMIT_APPROVED');
   });
@@ -49,6 +51,7 @@ describe('underwriting', () => {
       status: 'SUBMIT_DENIED',
       reasons: [{ code: 'C1-08', text: 'Income insufficient for amount of credit requested' }],
       wants: [],
+      coveredBorrower: false,
     });
     expect(decide({ ...good, grossMonthlyIncome: 100_000, amount: 10_000 }).status).toBe('SUBMIT_APPROVED');
   });
@@ -66,11 +69,33 @@ describe('underwriting', () => {
   test('documented inputs decide nothing in production', () =>
     expect(createUnderwriting('prod')({ ...good, ssnLastFour: '1006' }).status).toBe('SUBMIT_APPROVED'));
 
+  test('a covered borrower is offered nothing above 36 percent a year, and is told that; others are not denied for it', () => {
+    const covered = (rate: number, more: Partial<Inputs> = {}) =>
+      decide({ ...good, coveredBorrower: true, rate, ...more });
+    for (const rate of [36.01, 391.07]) {
+      const { status, reasons } = covered(rate);
+      expect([status, reasons.map(({ code }) => code)]).toEqual(['SUBMIT_DENIED', ['MLA']]);
+      expect(reasons[0]?.text).toContain('36 percent');
+    }
+    for (const rate of [34.5, 36])
+      expect(covered(rate)).toEqual({ status: 'SUBMIT_APPROVED', reasons: [], wants: [], coveredBorrower: true });
+    expect(covered(391.07, { ssnLastFour: '1003' }).offers).toBeUndefined();
+  });
+
+  test('1008: the covered borrower database knows what the applicant does not say; it stands in outside production', () => {
+    expect(decide({ ...good, ssnLastFour: '1008' }).reasons.map(({ code }) => code)).toEqual(['MLA']);
+    expect(decide({ ...good, ssnLastFour: '1008', rate: 34.5 })).toMatchObject({
+      status: 'SUBMIT_APPROVED',
+      coveredBorrower: true,
+    });
+    expect(createUnderwriting('prod')({ ...good, ssnLastFour: '1008' }).status).toBe('SUBMIT_APPROVED');
+  });
+
   test('what is missing is told, not taken for zero', () => {
     expect(
       inputsOf(
         { personalInformation: { documentNumber: '123456789' } },
-        { submits: 1, brandFacts: {}, stateRow: undefined },
+        { submits: 1, brandFacts: {}, stateRow: undefined, today: '2026-11-20' },
       ),
     ).toEqual({ missing: ['income', 'amount', 'stateCode'] });
   });
