@@ -68,6 +68,8 @@ export type FileError =
   /** An upload with the same key has not ended yet. */
   | 'fileUnderWay'
   | 'fileUnknown'
+  /** A figure of a document is not known yet. */
+  | 'notReady'
   | 'unauthenticated'
   | 'forbidden';
 

@@ -6,6 +6,8 @@ export const places = {
   analytics: '/analytics',
   /** Files that people send: `POST` with the content, `GET {id}` gives an owner theirs back. */
   files: '/files',
+  /** Documents of an application as PDF, with its own figures: `GET {application}/{idTag}`. */
+  documents: '/documents',
   /** Pages of the server's own, where no address outside is configured for them. */
   notFound: '/not-found',
   maintenance: '/maintenance',

@@ -17,6 +17,7 @@ import { easternDate } from '../contract/days.ts';
 import { addTestClock } from './http/clock.ts';
 import { addCompression } from './http/compression.ts';
 import { addDefinitions } from './http/definitions.ts';
+import { addDocuments } from './http/documents.ts';
 import { addFailures, answerFailure } from './http/failures.ts';
 import { addFiles } from './http/files.ts';
 import { addGraphql } from './http/graphql.ts';
@@ -157,6 +158,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
   await addGraphql(app, services);
   await addRest(app, services);
   await addFiles(app, services, config);
+  await addDocuments(app, services);
   if (config.env !== 'prod')
     addDevelopment(app, {
       hotReload: options.page !== undefined && config.env === 'local',

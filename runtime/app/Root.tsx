@@ -91,6 +91,7 @@ function Frame({ boot, app, runtime, caller, reporter, ports }: RootProps) {
         widgets,
         documents,
         chooseFile: journey.chooseFile,
+        paper: journey.paper,
         thrown: reporter.thrown,
         base: '',
         ...(boot.providers && { providers: boot.providers }),

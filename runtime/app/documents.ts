@@ -2,7 +2,7 @@
 import type { CompiledCompliance } from '../core/app-definition.ts';
 import type { WidgetDocument } from '../core/widget-contract.ts';
 import type { OpenFlow } from '../gateway/index.ts';
-import { documentOf } from '../react/index.ts';
+import { documentOf } from '../core/index.ts';
 
 /** @returns a reader of documents by idTag for one open flow */
 export function documentReader(

@@ -17,6 +17,7 @@ export type {
 } from './state.ts';
 export { admit, sift } from './admit.ts';
 export { disclosuresOn } from './disclosures.ts';
+export { documentOf, isWhole, readsOf } from './document-of.ts';
 export { isShown, isWay } from './left.ts';
 export {
   admitCall,

@@ -27,6 +27,7 @@ import type { Refusal } from './refusal.ts';
 import type { Reporter } from './report.ts';
 import { apply } from './save-batch.ts';
 import type { SaveQueue, Settled } from './save-queue.ts';
+import type { Papers } from './papers.ts';
 import type { Uploads } from './uploads.ts';
 import type { StoredApplication } from './world.ts';
 
@@ -73,6 +74,7 @@ export interface FlowParts {
   readonly caller: Caller;
   readonly queue: SaveQueue;
   readonly uploads: Uploads;
+  readonly papers: Papers;
   readonly patience: Patience;
   readonly connection: Connection;
   readonly timers: Timers;
@@ -86,6 +88,8 @@ export interface OpenFlow {
   readonly queue: SaveQueue;
   /** The person chose a file for a field of the page. */
   chooseFile(field: string, file: File): void;
+  /** A document of the application as a file; undefined where it cannot be had now. */
+  paper(idTag: string): Promise<ArrayBuffer | undefined>;
   /** Somebody else has the page now, with all that waits and all that is kept of this journey. */
   handOver(owner: Owner): void;
   facts(): Facts;
@@ -104,7 +108,7 @@ export interface OpenFlow {
 }
 
 export function openFlow(parts: FlowParts): OpenFlow {
-  const { flow, caller, queue, uploads, places, patience, connection, timers, reporter, host, say } = parts;
+  const { flow, caller, queue, uploads, papers, places, patience, connection, timers, reporter, host, say } = parts;
   let stopped = false;
   const debounced = new Map<string, () => void>();
   const asked = new Map<string, Called>();
@@ -149,6 +153,12 @@ export function openFlow(parts: FlowParts): OpenFlow {
     chooseFile(field, file) {
       const id = uploads.hold(file);
       journey.dispatch({ type: 'fileChosen', field, file: { id, name: file.name, bytes: file.size } });
+    },
+    async paper(idTag) {
+      // What was answered last is saved before the server writes it down.
+      await queue.allSaved();
+      const application = queue.target()?.id;
+      return application === undefined ? undefined : await papers(application, idTag);
     },
     dispatch: (event) => {
       if (!stopped) store.dispatch(event);

@@ -31,6 +31,7 @@ import { standingOf } from './session.ts';
 import type { Standing } from './session.ts';
 import type { Kept } from './shelf.ts';
 import { listen } from './sockets.ts';
+import { createPapers } from './papers.ts';
 import { createUploads } from './uploads.ts';
 import { identityFacts, keptResults, worldOf } from './world.ts';
 import type { Route } from './world.ts';
@@ -84,6 +85,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   const memory = new Map<string, Kept>();
   const places = createPlaces(ports, boot.brand);
   const uploads = createUploads({ ports, boot, identity });
+  const papers = createPapers({ ports, boot, identity });
   let compliance = parts.compliance;
 
   const changed = (): void => {
@@ -253,6 +255,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       world: world(routeNow({}, {}, flow.id), {}),
       caller,
       uploads,
+      papers,
       patience,
       connection,
       timers: ports.timers,

@@ -8,5 +8,4 @@ export { Loading, OfflineBar, TransferCountdown } from './page/notice.tsx';
 export { ErrorBoundary } from './page/error-boundary.tsx';
 export { Shell } from './shell/shell.tsx';
 export { WordsProvider, useSay } from './words.tsx';
-export { documentOf } from './blocks/document.tsx';
 export type { PageParts } from './page/session.tsx';

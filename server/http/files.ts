@@ -18,7 +18,7 @@ import { Places } from '../sockets/allowance.ts';
 import { requestContext } from './context.ts';
 
 /** Why a file is not taken or given, as the door answers it. */
-class NotTaken extends Error {
+export class NotTaken extends Error {
   readonly status: number;
   readonly code: FileError;
   /** Bytes that are taken at most. */
@@ -63,7 +63,7 @@ export async function addFiles(
     };
     scope.post<{ Querystring: Asked }>(places.files, limited, async (request) => {
       const context = await requestContext(services, request);
-      const row = await ownersRow(context, request.query.application);
+      const row = await ownersRow(context, request.query.application, places.files);
       if (!underWay.take(row.owner)) throw new NotTaken(429, 'fileLimit');
       try {
         return await receive(context, request, { row, settings });
@@ -75,7 +75,7 @@ export async function addFiles(
       `${places.files}/:application/:id`,
       limited,
       async (request, reply) => {
-        const row = await ownersRow(await requestContext(services, request), request.params.application);
+        const row = await ownersRow(await requestContext(services, request), request.params.application, places.files);
         const id = isId(request.params.id) ? request.params.id : undefined;
         const found = id === undefined ? undefined : await openFile(services, { application: row.id, id });
         if (!found) throw new NotTaken(404, 'fileUnknown');
@@ -94,12 +94,16 @@ export async function addFiles(
 const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 /** The caller's own application or draft of this brand; somebody else's is told like one that is not there. */
-async function ownersRow({ services, caller, brand }: RequestContext, id: unknown): Promise<ApplicationRow> {
+export async function ownersRow(
+  { services, caller, brand }: RequestContext,
+  id: unknown,
+  place: string,
+): Promise<ApplicationRow> {
   if (!caller) throw new NotTaken(401, 'unauthenticated');
   if (caller.actor !== undefined) {
     // What somebody sent is sealed: it is theirs alone to give and to read, whoever acts for them.
     await services.acted(caller, {
-      operation: places.files,
+      operation: place,
       ...(typeof id === 'string' && { about: id.slice(0, 100) }),
     });
     throw new NotTaken(403, 'forbidden');

@@ -22,7 +22,13 @@ export interface StoredOffer extends Offer {
 
 /** How a product costs: one fee for each hundred dollars and one payment, or level payments at a yearly rate. */
 export type Pricing =
-  | { readonly method: 'fee'; readonly feePerHundred: number; readonly minimumDays: number }
+  | {
+      readonly method: 'fee';
+      readonly feePerHundred: number;
+      /** A smaller fee for what is lent above `from` cents. */
+      readonly above?: { readonly from: number; readonly feePerHundred: number };
+      readonly minimumDays: number;
+    }
   | { readonly method: 'level'; readonly ratePercent: number; readonly months: number; readonly minimumDays: number };
 
 export interface Terms {
@@ -46,7 +52,9 @@ export function offerOf(terms: Terms): Offer {
  */
 function singlePayment(terms: Terms, pricing: Extract<Pricing, { method: 'fee' }>): Offer {
   const dueDate = firstDueDate(terms.today, { ...terms, ...pricing });
-  const charge = Math.round((terms.principal * pricing.feePerHundred) / 10_000);
+  const { from, feePerHundred } = pricing.above ?? { from: Infinity, feePerHundred: 0 };
+  const upTo = Math.min(terms.principal, from);
+  const charge = Math.round((upTo * pricing.feePerHundred + (terms.principal - upTo) * feePerHundred) / 10_000);
   const apr = (charge * 36_500) / (terms.principal * daysBetween(terms.today, dueDate));
   return offer(terms.principal, apr, [{ dueDate, amount: terms.principal + charge }]);
 }

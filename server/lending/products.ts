@@ -83,7 +83,8 @@ const usualFeePerHundred = 1_500;
 
 /**
  * How a product costs: `feePerHundred` (cents) means one payment, `rate` (percent a year) level payments over `maxTerm`
- * months. A state's `maximumFeePerHundred` caps the fee.
+ * months. A state's `maximumFeePerHundred` caps the fee, and `maximumFeePerHundredAboveStep` that of what is lent above
+ * `feeStep`.
  */
 export function pricingOf(facts: JsonObject, productCode: string | undefined, row: JsonObject | undefined): Pricing {
   const product = productsOf(facts).find((one) => one.productCode === productCode);
@@ -96,5 +97,10 @@ export function pricingOf(facts: JsonObject, productCode: string | undefined, ro
     typeof fee === 'number' ? fee : usualFeePerHundred,
     typeof cap === 'number' ? cap : Infinity,
   );
-  return { method: 'fee', feePerHundred, minimumDays };
+  const { feeStep: from, maximumFeePerHundredAboveStep: less } = row ?? {};
+  const above =
+    typeof from === 'number' && typeof less === 'number'
+      ? { above: { from, feePerHundred: Math.min(feePerHundred, less) } }
+      : {};
+  return { method: 'fee', feePerHundred, ...above, minimumDays };
 }

@@ -110,6 +110,8 @@ export const rooms: readonly Room[] = [
       '@electric-sql/pglite',
       'jose',
       'ws',
+      'pdfkit',
+      '@expo-google-fonts/source-sans-3',
       'ajv',
       'json-logic-js',
     ],

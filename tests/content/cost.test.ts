@@ -5,7 +5,7 @@ import { pricingOf } from '../../server/lending/products.ts';
 import type { PayFrequency } from '../../server/lending/schedule.ts';
 import type { LayoutItem } from '../../runtime/core/definition.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import { factsOf, load, root, today } from './compiled.ts';
+import { factsOf, json, load, root, today } from './compiled.ts';
 
 const loaded = await load([root], 'payday');
 const flow = loaded.flows['apply'];
@@ -39,6 +39,14 @@ const day = (ahead: number): string =>
 const priced = Object.keys(loaded.compliance.states).filter(
   (state) => rowOf(state)['maximumPayday'] !== undefined && rowOf(state)['maximumFeePerHundred'] !== undefined,
 );
+
+test('the rule about a step in the fee names the states whose rows have one', () => {
+  const stepped = Object.keys(loaded.compliance.states).filter((state) => rowOf(state)['feeStep'] !== undefined);
+  const { rule } = json<{ readonly rule: { readonly in: readonly unknown[] } }>(
+    'flows/apply/rules/fee-has-a-step.json',
+  );
+  expect(rule.in[1]).toEqual(stepped);
+});
 
 describe('the cost of a loan of one payment, before there is an offer', () => {
   test.each(priced)('is in %s what the offer will say, to the cent and the hundredth of a percent', (state) => {
@@ -78,6 +86,15 @@ describe('the cost of a loan of one payment, before there is an offer', () => {
     expect(wrong).toEqual([]);
   });
 
+  test.each([
+    [50_000, 7_500],
+    [50_100, 7_510],
+    [70_000, 9_500],
+  ])(
+    'Washington lets %i cents cost 15 percent of the first 500 dollars and 10 percent of the rest: %i (RCW 31.45.073)',
+    (amount, charge) => expect(costOf(answersOf('WA', { amount }))).toMatchObject({ amount, charge }),
+  );
+
   test('is for fourteen days while no pay day is known', () =>
     expect(costOf(answersOf('TX', { amount: 30_000 }))).toEqual({
       amount: 30_000,
@@ -92,7 +109,7 @@ describe('the cost of a loan of one payment, before there is an offer', () => {
   test.each([
     ['no amount is chosen', answersOf('TX', {}), {}],
     ['the loan is paid back in several payments', answersOf('TX', { amount: 60_000, productCode: 'ILP' }), {}],
-    ['the row of the state does not say what it may cost', answersOf('WA', { amount: 30_000 }), {}],
+    ['the row of the state does not say what it may cost', answersOf('OH', { amount: 30_000 }), {}],
     ['the catalogue names no fee', answersOf('TX', { amount: 30_000 }), { brand: { ...loaded.brand, products: [] } }],
     [
       'the catalogue has two such loans',

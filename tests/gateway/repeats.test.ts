@@ -70,6 +70,7 @@ function pressed(repeats: (typeof kinds)[number], answers: readonly Outcome[], i
     reporter: { report: () => undefined, thrown: () => undefined, flush: () => undefined },
     queue: queue as SaveQueue,
     uploads: { hold: () => '', send: () => Promise.resolve(undefined), drop: () => undefined },
+    papers: () => Promise.resolve(undefined),
     host: host as FlowHost,
   } satisfies FlowParts);
   open.enter(undefined, world, undefined);

@@ -18,6 +18,7 @@ export default function Agreements({
   onChange,
   emit,
   documents,
+  paper,
   words,
 }: WidgetProps) {
   const [open, setOpen] = useState<string | undefined>(undefined);
@@ -76,6 +77,7 @@ export default function Agreements({
       {shown && open !== undefined ? (
         <Viewer
           document={shown}
+          paper={paper}
           words={words}
           onClose={close}
           onDecide={

@@ -31,10 +31,9 @@ function Body({ nodes }: { readonly nodes: readonly WidgetDocNode[] }): ReactNod
   });
 }
 
-/** Hands the browser a copy of the document to keep. */
-function download(document: WidgetDocument): void {
-  const { name, text } = documentFile(document);
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+/** Hands the browser a file to keep. */
+function keep(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
   const link = window.document.createElement('a');
   link.href = address;
   link.download = name;
@@ -42,8 +41,36 @@ function download(document: WidgetDocument): void {
   URL.revokeObjectURL(address);
 }
 
+/** Gives a copy to keep: the PDF of the server, or where there is none the words as plain text. */
+function Download({ document, paper, words }: Pick<ViewerProps, 'document' | 'paper' | 'words'>) {
+  const [at, setAt] = useState<'idle' | 'busy' | 'failed'>('idle');
+  const save = async (): Promise<void> => {
+    if (!paper) {
+      const { name, text } = documentFile(document);
+      keep(new Blob([text], { type: 'text/plain;charset=utf-8' }), name);
+      return;
+    }
+    setAt('busy');
+    const file = await paper(document.idTag);
+    if (file) keep(new Blob([file], { type: 'application/pdf' }), `${document.idTag}-${document.version}.pdf`);
+    setAt(file ? 'idle' : 'failed');
+  };
+  return (
+    <>
+      <button type="button" className="link" aria-disabled={at === 'busy' || undefined} onClick={() => void save()}>
+        {words(at === 'busy' ? 'making' : paper ? 'downloadPdf' : 'download')}
+      </button>
+      <span role="status" className="agreements-failed">
+        {at === 'failed' ? words('noPaper') : null}
+      </span>
+    </>
+  );
+}
+
 interface ViewerProps {
   readonly document: WidgetDocument;
+  /** Absent where there is no server. */
+  readonly paper: WidgetProps['paper'];
   readonly words: WidgetProps['words'];
   /** Absent where there is nothing to decide: the document is only read. */
   readonly onDecide: ((agreed: boolean) => void) | undefined;
@@ -54,7 +81,7 @@ interface ViewerProps {
  * One document in full, in a dialog of the browser; it can only be left by a decision or by closing it undecided. While
  * there is more text below what is seen, a line says so.
  */
-export function Viewer({ document, words, onDecide, onClose }: ViewerProps) {
+export function Viewer({ document, paper, words, onDecide, onClose }: ViewerProps) {
   const box = useRef<HTMLDialogElement>(null);
   const text = useRef<HTMLDivElement>(null);
   const title = useId();
@@ -98,9 +125,7 @@ export function Viewer({ document, words, onDecide, onClose }: ViewerProps) {
         onScroll={look}
       >
         <div className="agreements-tools">
-          <button type="button" className="link" onClick={() => download(document)}>
-            {words('download')}
-          </button>
+          <Download document={document} paper={paper} words={words} />
           <button type="button" className="link" onClick={() => window.print()}>
             {words('print')}
           </button>

@@ -28,7 +28,7 @@ export function WidgetFrame(props: FrameProps) {
 
 /** Loads a widget by its folder name and connects it to the store; its place is kept while it loads. */
 function Connected({ name, widgetId, ...props }: FrameProps) {
-  const { store, widgets, documents, providers = {} } = useSession();
+  const { store, widgets, documents, paper, providers = {} } = useSession();
   const item = useItem();
   const words = useOwnWords(name);
   const disabled = useSelected((state) => state.page.busy !== undefined);
@@ -50,7 +50,15 @@ function Connected({ name, widgetId, ...props }: FrameProps) {
     throw new Error(`No control and no folder widgets/${name}: correct the name in the definition or add the folder.`);
   return (
     <Suspense fallback={<LoadingHint />}>
-      <Drawn {...props} disabled={disabled} emit={emit} documents={documents} providers={providers} words={words} />
+      <Drawn
+        {...props}
+        {...(paper && { paper })}
+        disabled={disabled}
+        emit={emit}
+        documents={documents}
+        providers={providers}
+        words={words}
+      />
     </Suspense>
   );
 }

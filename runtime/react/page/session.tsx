@@ -24,6 +24,8 @@ export interface PageParts {
   /** Undefined when no widget folder has that name. */
   readonly widgets: (name: string) => ComponentType<WidgetProps> | undefined;
   readonly documents: (idTag: string) => WidgetDocument | undefined;
+  /** A document of the application as a file; absent where there is no server. */
+  readonly paper?: (idTag: string) => Promise<ArrayBuffer | undefined>;
   /** Sends a file that the person chose for a field of the page. */
   readonly chooseFile: (field: string, file: File) => void;
   /** Told of what a widget threw while it was drawn, and where; its text may hold answers. */

@@ -25,14 +25,15 @@ export function StepPage({
   app,
   widgets,
   documents,
+  paper,
   chooseFile,
   thrown,
   base,
   providers = none,
 }: PageParts) {
   const session = useMemo(
-    () => ({ flow, store, app, widgets, documents, chooseFile, thrown, base, providers }),
-    [flow, store, app, widgets, documents, chooseFile, thrown, base, providers],
+    () => ({ flow, store, app, widgets, documents, ...(paper && { paper }), chooseFile, thrown, base, providers }),
+    [flow, store, app, widgets, documents, paper, chooseFile, thrown, base, providers],
   );
   return (
     <WordsProvider app={app} brand={store.getState().world.brand}>

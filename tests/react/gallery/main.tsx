@@ -5,13 +5,13 @@
 import { Profiler, lazy, useState, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createStore, facts, initial } from '../../../runtime/core/index.ts';
+import { createStore, documentOf, facts, initial } from '../../../runtime/core/index.ts';
 import type { CompiledApp, CompiledCompliance } from '../../../runtime/core/app-definition.ts';
 import type { CompiledFlow, LayoutItem, Step } from '../../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
 import type { State, World } from '../../../runtime/core/state.ts';
 import type { WidgetDocument, WidgetProps } from '../../../runtime/core/widget-contract.ts';
-import { Shell, StepPage, WordsProvider, documentOf, focusOn } from '../../../runtime/react/index.ts';
+import { Shell, StepPage, WordsProvider, focusOn } from '../../../runtime/react/index.ts';
 import { useOwnWords } from '../../../runtime/react/words.tsx';
 import '../../../runtime/react/styles/index.css';
 
