@@ -33,7 +33,7 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^brands\/[^/]+\/assets\/.+$/, 'ignored'],
   [/^compliance\/states\/[A-Z]{2}\.json$/, 'state'],
   [/^compliance\/obligations\/[^/]+\.json$/, 'obligation'],
-  [/^compliance\/(disclosures|agreements)\/[^/]+\/[^/]+\.md$/, 'document'],
+  [/^compliance\/(disclosures|agreements|mails)\/[^/]+\/[^/]+\.md$/, 'document'],
   [/(^|\/)README\.md$/, 'ignored'],
 ];
 

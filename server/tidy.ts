@@ -7,6 +7,7 @@ import { tidyFiles } from './files/store.ts';
 import type { Events } from './events/index.ts';
 import { tidy as tidyIdentity } from './identity/tidy.ts';
 import { expireLeft } from './journeys/expiry.ts';
+import { forgetDue } from './journeys/retention.ts';
 import { every, type Ports } from './ports.ts';
 
 /** How long, and how many at most, of what was done before there was an application: by nobody, by somebody. */
@@ -32,7 +33,7 @@ async function tidyAll(db: Kysely<Database>, events: Pick<Events, 'tidy'>, at: D
 }
 
 /**
- * Ends what was left, tidies, and hands events on, every minute until it is stopped. In local mode a request may live
+ * Forgets what is kept no longer, ends what was left, tidies, and hands events on, every minute until it is stopped. In local mode a request may live
  * on a day of its own, by which the server's clock ends nothing: there the door alone does.
  */
 export function startTidying(
@@ -47,7 +48,8 @@ export function startTidying(
 ): () => void {
   return every(timers, everyMs, () => {
     const at = clock();
-    (env === 'local' ? Promise.resolve() : expireLeft(db, at))
+    // What ends now is kept until the next time, so that whoever is on the page is told that it ended.
+    (env === 'local' ? Promise.resolve() : forgetDue(db, at).then(() => expireLeft(db, at)))
       .then(() => tidyAll(db, events, at))
       .then(() => events.relay())
       .catch(onError);

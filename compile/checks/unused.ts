@@ -95,7 +95,8 @@ function* documents(world: World): Generator<Finding> {
   );
   const told = new Set<string>();
   for (const { front, source } of world.documents) {
-    if (used.has(front.idTag) || spoken.has(front.idTag) || told.has(front.idTag)) continue;
+    // A mail is sent by the lender and stands on no page.
+    if (front.type === 'mail' || used.has(front.idTag) || spoken.has(front.idTag) || told.has(front.idTag)) continue;
     told.add(front.idTag);
     const by = wanted.get(front.idTag);
     yield by === undefined

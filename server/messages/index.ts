@@ -11,6 +11,8 @@ import { sendDue } from './relay.ts';
 export { isAddress } from './address.ts';
 
 export interface Message {
+  /** The same id again is the same message, and is kept once; default: a new one. */
+  readonly id?: string;
   /** An email address, or a phone number in E.164 form (`+15555550100`). */
   readonly to: string;
   readonly channel: 'email' | 'sms';
@@ -62,7 +64,7 @@ export function createMessages({ db, cipher, relays, ports = systemPorts }: Mess
     async deliver(message) {
       if (!isAddress(message.channel, message.to))
         throw new Error(`Not an address for ${message.channel}; check it with isAddress() before calling deliver().`);
-      const id = ports.id();
+      const id = message.id ?? ports.id();
       const at = ports.clock().toISOString();
       const state = message.withheld === true ? 'withheld' : relays === undefined ? 'inbox' : 'due';
       const { to, channel, purpose, brand, subject } = message;
@@ -85,6 +87,7 @@ export function createMessages({ db, cipher, relays, ports = systemPorts }: Mess
           due_at: state === 'due' ? at : null,
           written_at: at,
         })
+        .onConflict((conflict) => conflict.column('id').doNothing())
         .execute();
     },
 

@@ -1,42 +1,59 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { date, money } from '../../compile/kit/formats.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import type { Offer } from '../lending/offer.ts';
 import type { Services } from '../services.ts';
-import { adverseActionNotice, type NoticeFacts } from '../underwriting/notice.ts';
+import type { Reason } from '../underwriting/decide.ts';
+import { mailOf } from './mails.ts';
 
-type Kind = 'adverse-action' | 'documents-wanted' | 'originated';
+type Kind = 'received' | 'approved' | 'adverse-action' | 'documents-wanted' | 'originated';
+
+/** Says that the application came in. */
+export async function sendReceived(services: Services, row: ApplicationRow): Promise<void> {
+  await sendOnce(services, row, {
+    kind: 'received',
+    purpose: 'applicationReceived',
+    write: () => mailOf(services, row, { idTag: 'application-received' }),
+  });
+}
+
+/** Says that a loan can be had, and for how much. */
+export async function sendApproved(services: Services, row: ApplicationRow, offer: Offer): Promise<void> {
+  await sendOnce(services, row, {
+    kind: 'approved',
+    purpose: 'applicationApproved',
+    write: () => mailOf(services, row, { idTag: 'application-approved', offer }),
+  });
+}
 
 /** The notice of a denial, which the law wants in writing (12 CFR 1002.9(a)(1)). */
 export async function sendAdverseActionNotice(
   services: Services,
   row: ApplicationRow,
-  facts: NoticeFacts,
+  reasons: readonly Reason[],
 ): Promise<void> {
-  await sendOnce(services, row, { kind: 'adverse-action', purpose: 'adverseAction', ...adverseActionNotice(facts) });
+  await sendOnce(services, row, {
+    kind: 'adverse-action',
+    purpose: 'adverseAction',
+    write: () => mailOf(services, row, { idTag: 'notice-of-action', reasons }),
+  });
 }
 
-/**
- * What the borrower keeps of a loan that was made: its figures, its payments and where its agreement is read.
- *
- * @param loan the offer that was signed, cents, and the end of the account that the money goes to
- */
-export async function sendLoanMade(
-  services: Services,
-  row: ApplicationRow,
-  { brand, offer, lastFour }: { readonly brand: JsonObject; readonly offer: Offer; readonly lastFour: string },
-): Promise<void> {
-  const name = String(brand['friendlyName'] ?? brand['name'] ?? '');
-  const text = [
-    `Your loan from ${String(brand['name'] ?? name)} is on its way: ${money(offer.principal)} to your bank account ending in ${lastFour}.`,
-    `Finance charge: ${money(offer.financeCharge)}\nAnnual percentage rate (APR): ${offer.apr.toFixed(2)}%\nTotal of payments: ${money(offer.totalOfPayments)}`,
-    `${offer.payments.length === 1 ? 'Your payment' : 'Your payments'}:\n${offer.payments.map(({ dueDate, amount }) => `- ${date(dueDate)}: ${money(amount)}`).join('\n')}`,
-    'Your loan agreement can be read, downloaded and printed when you log in.',
-    `Questions? Call us at ${String(brand['phoneNumber'] ?? '')}.`,
-    `Reference: ${row.id}`,
-  ].join('\n\n');
-  await sendOnce(services, row, { kind: 'originated', purpose: 'originated', subject: `${name}: your loan`, text });
+/** What the borrower keeps of a loan that was made: its figures, its payments and every document that was agreed to. */
+export async function sendLoanMade(services: Services, row: ApplicationRow, offer: Offer): Promise<void> {
+  await sendOnce(services, row, {
+    kind: 'originated',
+    purpose: 'originated',
+    async write() {
+      const { subject, text } = await mailOf(services, row, { idTag: 'signed-copy', offer, withAgreed: true });
+      const payments = offer.payments.map(({ dueDate, amount }) => `- ${date(dueDate)}: ${money(amount)}`).join('\n');
+      const [mail = '', ...agreed] = text.split('\n\n---\n\n');
+      const due = `${offer.payments.length === 1 ? 'YOUR PAYMENT' : 'YOUR PAYMENTS'}\n\n${payments}`;
+      return { subject, text: [mail, due, ...agreed].join('\n\n---\n\n') };
+    },
+  });
 }
 
 /** Asks for the documents that are wanted before the money is sent. */
@@ -51,31 +68,43 @@ export async function sendDocumentRequest(services: Services, row: ApplicationRo
   await sendOnce(services, row, {
     kind: 'documents-wanted',
     purpose: 'documentsWanted',
-    subject: `${name}: please send us two documents`,
-    text,
+    write: () => Promise.resolve({ subject: `${name}: please send us two documents`, text }),
   });
 }
 
+interface Mail {
+  readonly kind: Kind;
+  readonly purpose: string;
+  readonly write: () => Promise<{ readonly subject: string; readonly text: string }>;
+}
+
 /**
- * Sends a notice and writes down that it went out. A crash between the two sends it again: a notice twice is harmless,
- * one that never comes is not.
+ * Sends a mail of one kind once for each application: its id is made of both, so that whoever tries again after a crash
+ * writes the same message, which is there already.
  */
-async function sendOnce(
-  services: Services,
-  row: ApplicationRow,
-  {
-    kind,
-    ...message
-  }: { readonly kind: Kind; readonly purpose: string; readonly subject: string; readonly text: string },
-): Promise<void> {
+async function sendOnce(services: Services, row: ApplicationRow, { kind, purpose, write }: Mail): Promise<void> {
   const sent =
     await sql`select 1 from application_notices where application_id = ${row.id}::uuid and kind = ${kind}`.execute(
       services.db,
     );
   if (sent.rows.length > 0) return;
   if (row.email === null) throw new Error(`Application ${row.id} has no address for the notice "${kind}".`);
-  await services.deliver({ to: row.email, channel: 'email', brand: row.brand, ...message });
+  const message = { to: row.email, channel: 'email' as const, brand: row.brand, purpose, ...(await write()) };
+  await services.deliver({ ...message, id: messageId(row.id, kind) });
   await sql`insert into application_notices (application_id, kind) values (${row.id}::uuid, ${kind}) on conflict do nothing`.execute(
     services.db,
   );
+}
+
+/** A UUID by what it names (RFC 9562, version 8). */
+function messageId(application: string, kind: Kind): string {
+  const hex = createHash('sha256').update(`${application} ${kind}`).digest('hex');
+  const variant = '89ab'[Number.parseInt(hex.slice(16, 17), 16) % 4] ?? '8';
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
 }

@@ -12,7 +12,7 @@ import { bookLoan, type NewLoan } from '../loans/book.ts';
 import { createUnderwriting, type Decision } from '../underwriting/decide.ts';
 import { inputsOf } from '../underwriting/inputs.ts';
 import { easternDate } from '../../contract/days.ts';
-import { sendAdverseActionNotice, sendDocumentRequest, sendLoanMade } from './notices.ts';
+import { sendAdverseActionNotice, sendApproved, sendDocumentRequest, sendLoanMade, sendReceived } from './notices.ts';
 import type { LendersAct, WorkingStatus } from './graph.ts';
 import { moveBy, moveTo } from './move.ts';
 
@@ -30,7 +30,10 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
     return (row) => Promise.resolve(moveBy(row, act));
   };
   return {
-    SUBMITTING: go('takeIn'),
+    async SUBMITTING(row) {
+      await sendReceived(services, row);
+      return moveBy(row, 'takeIn');
+    },
     async PENDING_UNDERWRITING(row) {
       const answers = await readSubmission(services, row);
       const today = row.progress.today ?? easternDate(services.clock());
@@ -49,15 +52,8 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
           ? { offer: await makeOffer(services, row, { answers, today, coveredBorrower: decision.coveredBorrower }) }
           : {}),
       };
-      if (decision.status === 'SUBMIT_DENIED') {
-        await sendAdverseActionNotice(services, row, {
-          brand: brandFacts,
-          firstName: entityText(answers, 'firstName'),
-          lastName: entityText(answers, 'lastName'),
-          reasons: decision.reasons,
-          today,
-        });
-      }
+      if (decision.status === 'SUBMIT_DENIED') await sendAdverseActionNotice(services, row, decision.reasons);
+      if (progress.offer) await sendApproved(services, row, progress.offer);
       return { operation: 'decide', ...moveTo(row, decision.status, progress) };
     },
     ESIGNING: go('takeInSignature'),
@@ -72,14 +68,8 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
     },
     async PENDING_ORIGINATION(row) {
       const offer = mustBeSignedFor(row);
-      const answers = await readSubmission(services, row);
       const today = easternDate(services.clock());
-      await services.definitions.prepare(today);
-      await sendLoanMade(services, row, {
-        brand: services.definitions.brand(row.brand, today)?.facts ?? {},
-        offer,
-        lastFour: (entityText(answers, 'accountNumber') ?? '').slice(-4),
-      });
+      await sendLoanMade(services, row, offer);
       return { ...moveBy(row, 'originate'), loan: bookLoan(row.id, offer, { today }) };
     },
   };

@@ -65,8 +65,24 @@ describe('an application, from sign-up to the end', () => {
     };
     const made = messages.filter(({ to, purpose }) => to === person.email && purpose === 'originated');
     expect(made).toHaveLength(1);
-    for (const part of ['$300.00', '$45.00', '391.07%', 'December 4, 2026: $345.00', 'ending in 6789', applicant.id])
+    for (const part of [
+      '$300.00',
+      '$45.00',
+      '391.07%',
+      'December 4, 2026: $345.00',
+      'ending in 6789',
+      'LOAN AGREEMENT',
+      'You may pay early at any time.',
+      applicant.id,
+    ])
       expect(made[0]?.text).toContain(part);
+    // Each mail of its way once, in order; the newest stands first.
+    expect(messages.flatMap(({ to, purpose }) => (to === person.email ? [purpose] : [])).reverse()).toEqual([
+      'confirmSignUp',
+      'applicationReceived',
+      'applicationApproved',
+      'originated',
+    ]);
     const kept = await readEvidence(server.services, applicant.id);
     expect(kept?.statuses.map(({ to }) => to)).toEqual([
       'SUBMITTING',
@@ -109,8 +125,12 @@ describe('an application, from sign-up to the end', () => {
       'Ana Ortiz',
       'Larkfield Advance, LLC',
       'Income insufficient for amount of credit requested',
+      'we cannot approve it',
+      'Larkfield Advance, LLC, 400 Walnut Street, Kansas City, MO 64106',
+      '- Income insufficient for amount of credit requested',
       'Equal Credit Opportunity Act',
       'Federal Trade Commission',
+      'free copy of your report',
     ])
       expect(notices[0]?.text).toContain(part);
   });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createUnderwriting, type Inputs } from '../../server/underwriting/decide.ts';
 import { inputsOf } from '../../server/underwriting/inputs.ts';
-import { adverseActionNotice } from '../../server/underwriting/notice.ts';
 
 const good: Inputs = {
   ssnLastFour: '6789',
@@ -99,32 +98,4 @@ describe('underwriting', () => {
       ),
     ).toEqual({ missing: ['income', 'amount', 'stateCode'] });
   });
-});
-
-test('the notice of a denial names action, creditor, reasons and agency', () => {
-  const { text } = adverseActionNotice({
-    brand: {
-      name: 'Brand',
-      creditor: {
-        name: 'Creditor LLC',
-        addressLine1: '1 Main Street',
-        city: 'Kansas City',
-        state: 'MO',
-        postalCode: '64106',
-      },
-    },
-    firstName: 'Ana',
-    lastName: 'Diaz',
-    reasons: [{ code: 'C1-08', text: 'Income insufficient for amount of credit requested' }],
-    today: '2026-11-20',
-  });
-  for (const part of [
-    'Dear Ana Diaz',
-    'cannot approve',
-    'Creditor LLC, 1 Main Street, Kansas City, MO 64106',
-    '- Income insufficient for amount of credit requested',
-    'Equal Credit Opportunity Act',
-    'Federal Trade Commission',
-  ])
-    expect(text).toContain(part);
 });
