@@ -48,17 +48,20 @@ function viewDocument(document: CompiledDocument): JsonObject {
     pdfData: null,
   };
 }
+/** A field that a row asks for is one input: how it is drawn, its name, its label, and the answer it takes alone. */
 function viewRequired(field: JsonObject): JsonObject {
-  const inputs = Array.isArray(field['inputs']) ? (field['inputs'] as readonly Json[]).filter(isObject) : [];
+  const only = field['const'];
   return {
-    copy: field['copy'] ?? null,
+    copy: field['hint'] ?? null,
     disclosure: field['disclosure'] ?? null,
-    inputs: inputs.map((input) => ({
-      type: input['type'] ?? 'text',
-      idTag: input['idTag'] ?? '',
-      label: input['label'] ?? '',
-      value: input['value'] ?? null,
-    })),
+    inputs: [
+      {
+        type: field['control'] ?? field['type'] ?? 'text',
+        idTag: field['idTag'] ?? '',
+        label: field['label'] ?? '',
+        value: only === undefined || only === null ? null : String(only),
+      },
+    ],
   };
 }
 function plainText(nodes: readonly DocNode[]): string | undefined {

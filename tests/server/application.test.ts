@@ -10,7 +10,8 @@ import {
   type Applicant,
 } from './support/applicant.ts';
 import { readEvidence } from '../../server/journeys/evidence.ts';
-import { signUp, type Person } from './support/person.ts';
+import { graphqlOperations } from './support/operations.ts';
+import { graphql, signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -200,4 +201,34 @@ describe('an application, from sign-up to the end', () => {
     expect(reply.status).toBe(303);
     await until(person, applicant, 'ORIGINATED');
   });
+});
+
+test('the documents of a state are its name, the pattern of its IDs, what is shown there and what it asks [entity.stateDocuments]', async () => {
+  const { document } = graphqlOperations.find(({ name }) => name === 'documentsPerState') ?? {};
+  const of = async (stateCode: string): Promise<JsonObject> =>
+    (await graphql(server, document ?? '', { variables: { stateCode, brandName: 'payday' } })).data?.[
+      'documentsPerState'
+    ] as JsonObject;
+  const ohio = await of('OH');
+  expect(ohio).toMatchObject({
+    id: 'OH',
+    abbr: 'OH',
+    name: 'Ohio',
+    idPattern: { rule: '^(?:[A-Z]\\d{4,8}|[A-Z]{2}\\d{3,7}|\\d{8})$' },
+    requiredFields: [
+      {
+        copy: null,
+        disclosure: null,
+        inputs: [
+          { type: 'checkbox', idTag: 'noOtherShortTermLoan', label: 'I have no other short-term loan', value: 'true' },
+        ],
+      },
+    ],
+  });
+  expect((ohio['disclosures'] as readonly JsonObject[]).map(({ idTag }) => idTag)).toEqual([
+    'tila-box',
+    'military-lending-statement',
+    'ohio-notice',
+  ]);
+  expect(await of('MO')).toMatchObject({ id: 'MO', name: 'Missouri', requiredFields: [] });
 });
