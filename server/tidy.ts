@@ -33,8 +33,9 @@ async function tidyAll(db: Kysely<Database>, events: Pick<Events, 'tidy'>, at: D
 }
 
 /**
- * Forgets what is kept no longer, ends what was left, tidies, and hands events on, every minute until it is stopped. In local mode a request may live
- * on a day of its own, by which the server's clock ends nothing: there the door alone does.
+ * Forgets what is kept no longer, ends what was left, tidies, and hands events on, every minute until it is stopped. In
+ * local mode a request may live on a day of its own, by which the server's clock ends nothing: there the door alone
+ * does.
  */
 export function startTidying(
   db: Kysely<Database>,

@@ -20,7 +20,7 @@ export interface WidgetProps {
   readonly words: SayOwn;
   /** Reads a list the server owns by operation name; undefined while it loads. */
   readonly documents: (idTag: string) => WidgetDocument | undefined;
-  /** A document as a PDF file of the server's; undefined where it cannot be had now. Absent where there is no server. */
+  /** A document as a PDF of the server's; undefined where it cannot be had now. Absent where there is no server. */
   readonly paper?: (idTag: string) => Promise<ArrayBuffer | undefined>;
   /** Where the providers of `origins` in `widget.json` are found from here; one that is not among them is not there. */
   readonly providers: Readonly<Record<string, WidgetProvider>>;

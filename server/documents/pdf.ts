@@ -1,4 +1,4 @@
-/** Documents as tagged PDF (ISO 32000-1, 14.8): what a person keeps and a screen reader reads. Pure: no clock, no chance. */
+/** Documents as tagged PDF (ISO 32000-1, 14.8): what a person keeps and a screen reader reads. No clock, no chance. */
 import { createRequire } from 'node:module';
 import Pdfkit from 'pdfkit';
 import { date, money } from '../../compile/kit/formats.ts';
@@ -27,7 +27,7 @@ const text = 10.5;
 const colors = { ink: '#1b1b1f', quiet: '#55565c', line: '#c9cad0', head: '#f1f2f4' } as const;
 
 const fontFile = createRequire(import.meta.url);
-/** Source Sans 3 carries Latin, Latin Extended and Vietnamese letters; both weights are embedded as far as they are used. */
+/** Source Sans 3 carries Latin, Latin Extended and Vietnamese letters; what is used of it is embedded. */
 const fonts = {
   plain: fontFile.resolve('@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf'),
   bold: fontFile.resolve('@expo-google-fonts/source-sans-3/700Bold/SourceSans3_700Bold.ttf'),

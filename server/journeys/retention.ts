@@ -36,7 +36,7 @@ export async function forgetDue(db: Kysely<Database>, now: Date): Promise<void> 
   }
 }
 
-/** Tables whose rows belong to an application; the loans' are none of them, because no loan stands at what is deleted. */
+/** Tables whose rows belong to an application; those of loans are left out: what is deleted came to none. */
 async function hanging(db: Kysely<Database>): Promise<readonly string[]> {
   const found = await sql<{ name: string }>`select distinct conrelid::regclass::text as name from pg_constraint
     where contype = 'f' and confrelid = 'applications'::regclass order by name`.execute(db);

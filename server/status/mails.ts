@@ -1,4 +1,4 @@
-/** The lender's mails: documents of `compliance/mails`, filled in with what the application sent and what was decided. */
+/** The lender's mails: documents of `compliance/mails`, filled in with what was sent and what was decided. */
 import { easternDate } from '../../contract/days.ts';
 import { resultsByName } from '../../contract/application.ts';
 import type { Json } from '../../runtime/core/facts.ts';

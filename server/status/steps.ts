@@ -101,8 +101,8 @@ async function lenderFacts(
 const militaryLimit = 36;
 
 /**
- * The offer for what was submitted; `today` is the day it is made. Throws where it would be one that the Military Lending
- * Act forbids: underwriting has denied it, and a later calculation of the same terms cannot bring it.
+ * The offer for what was submitted; `today` is the day it is made. Throws where it would be one that the Military
+ * Lending Act forbids: underwriting has denied it, and a later calculation of the same terms cannot bring it.
  */
 async function makeOffer(
   services: Services,

@@ -79,7 +79,7 @@ describe('an application, from sign-up to the end', () => {
       expect(made[0]?.text).toContain(part);
     // Each mail of its way once, in order; the newest stands first.
     expect(messages.flatMap(({ to, purpose }) => (to === person.email ? [purpose] : [])).reverse()).toEqual([
-      'confirmSignUp',
+      'sign-up',
       'applicationReceived',
       'applicationApproved',
       'originated',

@@ -1,4 +1,4 @@
-/** How long what an application leaves is kept, at the last second and the first after it; a loan is kept with its ledger. */
+/** How long what an application leaves is kept, to the second; a loan is kept with its ledger. */
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/database/tables.ts';

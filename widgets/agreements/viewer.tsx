@@ -43,25 +43,27 @@ function keep(file: Blob, name: string): void {
 
 /** Gives a copy to keep: the PDF of the server, or where there is none the words as plain text. */
 function Download({ document, paper, words }: Pick<ViewerProps, 'document' | 'paper' | 'words'>) {
-  const [at, setAt] = useState<'idle' | 'busy' | 'failed'>('idle');
+  const [isMaking, setMaking] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
   const save = async (): Promise<void> => {
     if (!paper) {
       const { name, text } = documentFile(document);
       keep(new Blob([text], { type: 'text/plain;charset=utf-8' }), name);
       return;
     }
-    setAt('busy');
+    setMaking(true);
     const file = await paper(document.idTag);
     if (file) keep(new Blob([file], { type: 'application/pdf' }), `${document.idTag}-${document.version}.pdf`);
-    setAt(file ? 'idle' : 'failed');
+    setMaking(false);
+    setFailed(!file);
   };
   return (
     <>
-      <button type="button" className="link" aria-disabled={at === 'busy' || undefined} onClick={() => void save()}>
-        {words(at === 'busy' ? 'making' : paper ? 'downloadPdf' : 'download')}
+      <button type="button" className="link" aria-disabled={isMaking || undefined} onClick={() => void save()}>
+        {words(isMaking ? 'making' : paper ? 'downloadPdf' : 'download')}
       </button>
       <span role="status" className="agreements-failed">
-        {at === 'failed' ? words('noPaper') : null}
+        {hasFailed ? words('noPaper') : null}
       </span>
     </>
   );

@@ -1,5 +1,5 @@
--- Documents as PDF with an application's own data, as they were given to its owner: version and hash of the text, SHA-256 of the file,
--- and when. The content is sealed.
+-- Documents as PDF with an application's own data, as they were given to its owner: version and hash of the text,
+-- SHA-256 of the file, and when. The content is sealed.
 create table application_documents (
   application_id uuid not null references applications (id) on delete cascade,
   id_tag text not null,
