@@ -23,25 +23,44 @@ export interface OperationNode {
  * Operations of an expression, outermost first. With `strict`, an object with one key is taken for an operation even
  * when no operator has that name.
  */
-export function* operations(expression: Json, strict: boolean, inList = false): Generator<OperationNode> {
+export function operations(expression: Json, strict: boolean): readonly OperationNode[] {
+  if (typeof expression !== 'object' || expression === null) return [];
+  const known = strict ? strictly : loosely;
+  let found = known.get(expression);
+  if (!found) known.set(expression, (found = collected(expression, { strict, inList: false, into: [] })));
+  return found;
+}
+/** Of every expression that was taken apart: dozens of checks ask for the same ones, and nobody changes them. */
+const loosely = new WeakMap<object, readonly OperationNode[]>();
+const strictly = new WeakMap<object, readonly OperationNode[]>();
+
+interface Collecting {
+  readonly strict: boolean;
+  readonly inList: boolean;
+  readonly into: OperationNode[];
+}
+
+function collected(expression: Json, how: Collecting): readonly OperationNode[] {
+  const { strict, inList, into } = how;
   if (isList(expression)) {
-    for (const item of expression) yield* operations(item, strict, inList);
-    return;
+    for (const item of expression) collected(item, how);
+    return into;
   }
-  if (!isObject(expression)) return;
+  if (!isObject(expression)) return into;
   const keys = Object.keys(expression);
   const [name = ''] = keys;
   const operator = operationOf(expression)?.operator;
   if (!operator && !(strict && keys.length === 1)) {
-    for (const value of Object.values(expression)) yield* operations(value, strict, inList);
-    return;
+    for (const value of Object.values(expression)) collected(value, how);
+    return into;
   }
   const given = expression[name] ?? null;
   const args = isList(given) ? given : [given];
   const argsHolder: object = isList(given) ? given : expression;
-  yield { name, operator, args, node: expression, argsHolder, argKey: (i) => (isList(given) ? i : name), inList };
+  into.push({ name, operator, args, node: expression, argsHolder, argKey: (i) => (isList(given) ? i : name), inList });
   for (const [i, arg] of args.entries())
-    yield* operations(arg, strict, inList || (operator?.overItems === true && i === 1));
+    collected(arg, { ...how, inList: inList || (operator?.overItems === true && i === 1) });
+  return into;
 }
 
 export interface Read {

@@ -63,11 +63,22 @@ export function fragmentName(field: JsonObject): string | undefined {
 }
 
 /** The field with what its value brings; a value may refer to another. Names that lead back to themselves are cut. */
-export function fieldSource(field: JsonObject, fragments: Docs, seen: readonly string[] = []): JsonObject {
+export function fieldSource(field: JsonObject, fragments: Docs): JsonObject {
+  if (fragmentName(field) === undefined) return field;
+  const known = merges.get(fragments) ?? new WeakMap<JsonObject, JsonObject>();
+  merges.set(fragments, known);
+  let found = known.get(field);
+  if (!found) known.set(field, (found = mergedOf(field, fragments, [])));
+  return found;
+}
+/** By the values of the content and by the field: dozens of checks ask for the same ones. */
+const merges = new WeakMap<Docs, WeakMap<JsonObject, JsonObject>>();
+
+function mergedOf(field: JsonObject, fragments: Docs, seen: readonly string[]): JsonObject {
   const name = fragmentName(field);
   const fragment = name === undefined || seen.includes(name) ? undefined : fragments[name];
   if (name === undefined || !fragment) return field;
-  const { $schema: _schema, description: _description, ...brought } = fieldSource(fragment, fragments, [...seen, name]);
+  const { $schema: _schema, description: _description, ...brought } = mergedOf(fragment, fragments, [...seen, name]);
   const { $ref: _ref, ...own } = field;
   const messages = {
     ...(isObject(brought['messages']) ? brought['messages'] : {}),

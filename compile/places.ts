@@ -43,8 +43,9 @@ export function keyPlace(container: object, name: string | number): Place {
 export function inheritPlaces(copy: object, original: object, replaced?: object): void {
   const place = own.get(original);
   if (place) own.set(copy, place);
-  const merged = new Map([...(members.get(original) ?? []), ...(replaced ? (members.get(replaced) ?? []) : [])]);
-  members.set(copy, merged);
+  const slots = new Map(members.get(original));
+  if (replaced) members.get(replaced)?.forEach((slot, name) => slots.set(name, slot));
+  members.set(copy, slots);
 }
 /** Gives a member of a copy the place of a member of another object. */
 export function movePlace(

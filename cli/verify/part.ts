@@ -1,5 +1,5 @@
 /** The work itself: everything about one brand on one exploration of each of its flows, or the rules of all brands. */
-import { concernsOf, type Problem } from '../../compile/index.ts';
+import { concernsOf, type Files, type Problem } from '../../compile/index.ts';
 import { exampleWords } from '../../verifier/check/example.ts';
 import { ruleProblems } from '../../verifier/check/index.ts';
 import { pathReport } from '../../verifier/check/paths.ts';
@@ -75,10 +75,7 @@ export function brandPart(
           goOn: about.goOn,
         });
   watch('prove');
-  const fixtures =
-    asks('test') || asks('cover') || asks('write')
-      ? fixtureFiles(files).map((file) => readFixture(file, files[file] ?? ''))
-      : [];
+  const fixtures = asks('test') || asks('cover') || asks('write') ? fixturesIn(files) : [];
   const own = fixtures.filter((fixture) => fixture.brand === brandId);
   // What each call was judged by holds the definition's functions, which no thread can hand to another.
   const ran = asks('test') && !stopped ? own.map((fixture) => ({ ...runFixture(product, fixture), judged: [] })) : [];
@@ -107,6 +104,14 @@ export function brandPart(
     states: surveys.reduce((sum, { exploration }) => sum + exploration.nodes.length, 0),
     seconds,
   };
+}
+
+const read = new WeakMap<Files, readonly Fixture[]>();
+/** The fixtures of a content, read once for all brands. */
+function fixturesIn(files: Files): readonly Fixture[] {
+  const found = read.get(files) ?? fixtureFiles(files).map((file) => readFixture(file, files[file] ?? ''));
+  read.set(files, found);
+  return found;
 }
 
 /** What the fixtures of a brand show, once for all brands after it. */

@@ -19,8 +19,22 @@ export interface Gauge {
   readonly measure: (fixture: Fixture) => Measured;
 }
 
-/** A gauge for the flows of a brand. Building it costs a copy of each flow; measuring, about a headless run. */
+/** Gauges by what they measure: a brand's fixtures count for the brands after it, and are played once for all. */
+const gauges = new WeakMap<Product, WeakMap<ResolvedBrand, Gauge>>();
+
+/**
+ * The gauge for the flows of a brand, made once. Building it costs a copy of each flow; measuring a fixture, about a
+ * headless run, once.
+ */
 export function gaugeOf(brand: ResolvedBrand, product: Product): Gauge {
+  const made = gauges.get(product) ?? new WeakMap<ResolvedBrand, Gauge>();
+  gauges.set(product, made);
+  const gauge = made.get(brand) ?? gaugeFor(brand, product);
+  made.set(brand, gauge);
+  return gauge;
+}
+
+function gaugeFor(brand: ResolvedBrand, product: Product): Gauge {
   let reached = new Set<string>();
   const goals: Record<string, FlowGoals> = {};
   const meters: Record<string, Meter> = {};
@@ -38,16 +52,21 @@ export function gaugeOf(brand: ResolvedBrand, product: Product): Gauge {
     flows: Object.fromEntries(Object.entries(meters).map(([id, meter]) => [id, meter.flow])),
     locks: product.flows,
   };
+  const played = new WeakMap<Fixture, Measured>();
   return {
     goals,
     measure(fixture) {
+      const before = played.get(fixture);
+      if (before) return before;
       reached = new Set();
       const last: Record<string, State> = {};
       const ran = runFixture(told, fixture, (flow, state) => {
         last[`${flow}/${state.page.step}`] = state;
         meters[flow]?.look(state);
       });
-      return { ran, reached, last };
+      const measured = { ran, reached, last };
+      played.set(fixture, measured);
+      return measured;
     },
   };
 }

@@ -13,14 +13,32 @@ import type { Stride, Walked } from './walk.ts';
 /** A move that was walked, between states by their numbers; from nowhere: into the flow. */
 export type Way = Walked & { readonly at?: number; readonly leads: number | string };
 /** What is sure of everybody at a state: so only where it is so after every way there. */
-interface Sure {
-  /** What is demanded was shown, passed or agreed to, and nothing ended that. */
-  readonly held: boolean;
-  /** Nothing ended it since the page was come to, apart from what is answered on it. */
-  readonly clean: boolean;
-  /** Consents that the person gave, where they are true at all. */
-  readonly given: ReadonlySet<Path>;
+type Sure = ReadonlySet<string>;
+/** What is demanded was shown, passed or agreed to, and nothing ended that. */
+const HELD = 'what is demanded';
+/** Nothing ended it since the page was come to, apart from what is answered on it. */
+const CLEAN = 'nothing ended it';
+
+/** What is sure at each state of all that may be: the most that every way there leaves. */
+function sureAt(ways: readonly Way[], all: Sure, after: (so: Sure, way: Way) => Sure) {
+  const outside = new Set([...all].filter((one) => one !== HELD));
+  const found = new Map<unknown, Sure>([[undefined, outside]]);
+  const onward = Map.groupBy<unknown, Way>(ways, ({ at }) => at);
+  const changed = new Set(found.keys());
+  for (const at of changed) {
+    changed.delete(at);
+    for (const way of onward.get(at) ?? []) {
+      const before = found.get(way.leads);
+      const left = new Set([...after(found.get(at) as Sure, way)].filter((one) => (before ?? all).has(one)));
+      if (left.size !== before?.size) changed.add(way.leads);
+      found.set(way.leads, left);
+    }
+  }
+  return found;
 }
+
+/** Consents that the person gave, where they are true at all: the same for all duties. */
+const givenAt = new WeakMap<readonly Way[], ReturnType<typeof sureAt>>();
 
 /** What nobody does, and what leads nowhere by itself: opening an address. */
 const ASIDE = new Set(['called', 'given', 'supposed', 'visited']);
@@ -39,20 +57,25 @@ export class Asked {
 
   /** At how many moments of these ways it is asked, and where it is not kept. */
   over(ways: readonly Way[]): { readonly moments: number; readonly faults: Faults } {
-    const sure = this.#sureAt(ways);
+    const sure = sureAt(ways, new Set([HELD, CLEAN]), (so, { strides }) =>
+      strides.reduce((now, stride) => this.#after(now, stride, strides), so),
+    );
+    const given =
+      givenAt.get(ways) ?? sureAt(ways, new Set(this.#consents), (so, { strides }) => this.#given(so, strides));
+    givenAt.set(ways, given);
     const { name, scope, moment } = this.#duty;
-    const round = moment.kind === 'stands' ? this.#roundIn(ways) : new Set<unknown>();
-    const onward = new Set<unknown>(ways.flatMap((way) => this.#onwardBy(way)).filter((at) => !round.has(at)));
+    const [round, all] = moment.kind === 'stands' ? [this.#roundIn(ways), ways] : [new Set<unknown>(), []];
+    const onward = new Set<unknown>(all.flatMap((way) => this.#onwardBy(way)).filter((at) => !round.has(at)));
     let moments = 0;
     const faults = ways.flatMap(({ at, leads, strides }) => {
       let so = sure.get(at) as Sure;
       return strides.flatMap((stride, index) => {
         so = this.#after(so, stride, strides);
-        const seen = facts(this.#flow, stride.to);
-        const asks = this.#isMoment(stride, index === strides.length - 1 ? strides : []);
-        if (!asks || !scope.every((one) => truthOf(one, seen) === true)) return [];
+        if (!this.#isMoment(stride, index === strides.length - 1 ? strides : [])) return [];
+        if (!scope.every((one) => truthOf(one, facts(this.#flow, stride.to)) === true)) return [];
         moments += 1;
-        const isKept = this.#isKept(so, stride.to, strides) || (moment.kind === 'stands' && onward.has(leads));
+        const gave = this.#given(given.get(at) as Sure, strides.slice(0, index + 1));
+        const isKept = onward.has(leads) || this.#isKept(new Set([...so, ...gave]), stride.to, strides);
         return isKept ? [] : `${name} is not kept from ${at ?? 'the start'} to ${leads}`;
       });
     });
@@ -79,54 +102,36 @@ export class Asked {
     return new Set(round.map(({ at }) => at));
   }
 
-  /** What is sure at each state: the most that every way there leaves. */
-  #sureAt(ways: readonly Way[]): ReadonlyMap<number | undefined, Sure> {
-    const found = new Map<number | undefined, Sure>();
-    found.set(undefined, { held: false, clean: true, given: new Set(this.#consents) });
-    const onward = Map.groupBy(ways, ({ at }) => at);
-    const changed = new Set<number | undefined>([undefined]);
-    for (const at of changed) {
-      changed.delete(at);
-      for (const { leads, strides } of onward.get(at) ?? []) {
-        if (typeof leads === 'string') continue;
-        const left = strides.reduce((so, stride) => this.#after(so, stride, strides), found.get(at) as Sure);
-        const before = found.get(leads) ?? { held: true, clean: true, given: new Set(this.#consents) };
-        const [held, clean] = [before.held && left.held, before.clean && left.clean];
-        const given = new Set([...before.given].filter((bind) => left.given.has(bind)));
-        const isNew = held !== before.held || clean !== before.clean || given.size < before.given.size;
-        if (isNew || !found.has(leads)) changed.add(leads);
-        found.set(leads, { held, clean, given });
-      }
-    }
-    return found;
+  /** The consents given after some strides. */
+  #given(before: Sure, strides: readonly Stride[]): Sure {
+    return strides.reduce((so, stride) => {
+      const [was, is] = [stride.from.answers, stride.to.answers];
+      const isGiven = (bind: Path): boolean =>
+        get(was, bind) === true ? so.has(bind) : get(is, bind) !== true || this.#ticks(stride, bind);
+      return new Set(this.#consents.filter(isGiven));
+    }, before);
   }
 
   #after(so: Sure, stride: Stride, [first = stride]: readonly Stride[]): Sure {
     const { from, deed, to, call } = stride;
     const { since } = this.#duty;
-    const given = new Set(
-      this.#consents.filter((bind) =>
-        get(from.answers, bind) === true
-          ? so.given.has(bind)
-          : get(to.answers, bind) !== true || this.#ticks(stride, bind),
-      ),
-    );
+    if (!since && from.journey === to.journey && deed?.type !== 'visited') return so;
     // Who goes on by the address of where they had come leaves no new record, but had the page before their eyes.
     const stays = first.from.page.step === from.page.step;
     const read = deed?.type === 'visited' && stays && this.#isAmong(this.#shownOn(from));
     const renewed =
       read || Object.entries(to.journey).some(([id, left]) => from.journey[id] !== left && this.#renews(id, to));
-    if (!since) return { held: so.held || renewed, clean: true, given };
+    if (!since) return renewed ? new Set([HELD, CLEAN]) : so;
     const meets = (path: Path): boolean => since.facts.some((one) => overlap(one, path));
     const answered = deed?.type === 'answered' && meets(`answers.${this.#fieldOf(from, deed.field)?.bind}`);
-    const differs = since.facts.some(
-      (path) => !same(get({ answers: from.answers }, path), get({ answers: to.answers }, path)),
-    );
+    const [was, is] = [{ answers: from.answers }, { answers: to.answers }];
+    const differs = was.answers !== is.answers && since.facts.some((path) => !same(get(was, path), get(is, path)));
     const came =
       (deed?.type === 'heard' && since.outcomes.includes(deed.event)) ||
       (deed?.type === 'called' && (since.outcomes.includes(deed.outcome) || meets(`results.${call?.as}`)));
-    const held = !came && (renewed ? so.clean && (answered || !differs) : so.held && !answered && !differs);
-    return { held, clean: from.page.step !== to.page.step || (so.clean && !came), given };
+    const stands = renewed ? so.has(CLEAN) && (answered || !differs) : so.has(HELD) && !answered && !differs;
+    const clean = from.page.step !== to.page.step || (so.has(CLEAN) && !came);
+    return new Set([...(stands && !came ? [HELD] : []), ...(clean ? [CLEAN] : [])]);
   }
 
   /** Whether one of the documents is among those shown. */
@@ -161,10 +166,10 @@ export class Asked {
     return whole.some(ticked) || (whole.length > 0 && isTrue(to) && !isTrue(whole[0]?.from));
   }
 
-  #isKept({ held, given }: Sure, state: State, strides: readonly Stride[]): boolean {
+  #isKept(so: Sure, state: State, strides: readonly Stride[]): boolean {
     const { moment, shown, passed, agreed, since, holds } = this.#duty;
     const seen = facts(this.#flow, state);
-    if ((shown !== undefined || since) && !held) {
+    if ((shown !== undefined || since) && !so.has(HELD)) {
       // Where the page of the moment itself may show it, that counts too.
       const page = moment.kind === 'consents' ? strides[0]?.from : moment.ends ? state : undefined;
       if (shown === undefined || page === undefined || !this.#isAmong(this.#shownOn(page))) return false;
@@ -174,7 +179,7 @@ export class Asked {
       return left.includes(passed) && this.#isCompleted(passed, state.journey[passed]);
     }
     if (agreed !== undefined && own(seen.compliance.documents, agreed) === undefined) return false;
-    const nobody = this.#consents.filter((bind) => !given.has(bind));
+    const nobody = this.#consents.filter((bind) => !so.has(bind));
     const less = nobody.reduce((all, bind) => drop(all, `answers.${bind}`), seen as unknown as JsonObject);
     return holds === undefined ? shown !== undefined : truthOf(holds, less) === true;
   }

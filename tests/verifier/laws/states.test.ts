@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, asking, said, warning, page } from './content.ts';
+import { answer, asking, said, warning, page, type Made } from './content.ts';
 
 test.each([
   ['one page asks all', 12, false],
@@ -38,3 +38,28 @@ test.each([
     expect(Math.max(...found.map(({ states }) => states))).toBeLessThan(600);
   },
 );
+
+test('P37 whoever came back to a page answers it again, and is told apart there only by what is asked at the page', async () => {
+  const limits = Array.from({ length: 12 }, (_, index) => 7 * index);
+  const isMore = (than: number) => ({ '>': [answer('n'), than] });
+  const back = { id: 'back', label: 'Back', validates: false, next: [{ to: 'x/ask' }] };
+  const made = (duties: Made['duties']): Made => ({
+    steps: {
+      ask: asking({ n: { type: 'integer', minimum: 0, maximum: 99 } }),
+      wrong: page({ when: isMore(3), actions: [back] }),
+      other: page({ when: isMore(1) }),
+    },
+    answers: { n: { type: 'integer' } },
+    duties,
+  });
+  const ahead = Object.fromEntries(
+    limits.map((than) => [`over${than}`, { when: isMore(than), holds: { '<=': [answer('n'), 3] } }]),
+  );
+  const here = { before: { step: 'x/ask' }, when: isMore(0), holds: { '<=': [answer('n'), 3] } };
+  const asked = await said(made({ ...ahead, here }));
+  const verdict = new Map(asked.map((one) => [one.obligation, one.verdict]));
+  expect([verdict.get('over0'), verdict.get('here')]).toEqual(['proved', 'broken']);
+  expect(asked.find(({ obligation }) => obligation === 'here')?.moments).toBe(limits.length);
+  // Each of twelve people has a page that leads back, and all of them come back to one.
+  expect((await said(made(ahead)))[0]?.states).toBeLessThan(2 * limits.length);
+});

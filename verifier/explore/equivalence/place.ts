@@ -1,7 +1,8 @@
 /** What of a state counts at one place of the flow: while a person stands at a page, or has filled a part of it. */
-import type { CompiledFlow, Step, StepId } from '../../../runtime/core/definition.ts';
+import type { CompiledFlow, Field, Lock, Step, StepId } from '../../../runtime/core/definition.ts';
 import type { Path } from '../../../runtime/core/facts.ts';
-import { overlap, shapeOf } from '../../../runtime/core/shape.ts';
+import { lockAt } from '../../../runtime/core/lock.ts';
+import { overlap, shapeOf, type StepShape } from '../../../runtime/core/shape.ts';
 import { afterSetting } from './copies.ts';
 import type { Asked, Domain } from '../exploration.ts';
 import { matterOf, PathSet, type Ground, type Matter } from './matter.ts';
@@ -125,7 +126,8 @@ export class Places {
       const field = todo.find((one) =>
         path.startsWith('typed.') ? path === `typed.${one.id}` : overlap(path, `answers.${one.bind}`),
       );
-      if (field) return (shape.whens.get(field.id) ?? []).length === 0 ? 'renewed' : 'open';
+      if (field)
+        return (shape.whens.get(field.id) ?? []).length === 0 && !this.#mayStay(shape, field) ? 'renewed' : 'open';
       return later.meets(path) || own.meets(path) ? 'open' : 'settled';
     };
     return this.#place({ ...matter, steps: new Set([...matter.steps, id]) }, fate, {
@@ -133,6 +135,19 @@ export class Places {
       todo: new Set(todo.map(pathOf)),
       checks,
     });
+  }
+
+  /**
+   * Whether an answer may be locked on a page on which others are not: then it is there as it was. Nobody comes back to
+   * a page of which all is locked.
+   */
+  #mayStay({ fields }: StepShape, { bind }: Field): boolean {
+    const holds = (lock: Lock, path: Path): boolean => lockAt([lock], path) !== undefined;
+    // Only one over everything holds what is at no path.
+    const isWhole = (lock: Lock): boolean => holds(lock, '');
+    return (this.#flow.locks ?? []).some(
+      (lock) => holds(lock, bind) && !(isWhole(lock) && fields.every((other) => holds(lock, other.bind))),
+    );
   }
 
   #place(matter: Matter, fateOf: (path: Path) => Fate, { at, todo, checks }: Standing): Place {
@@ -158,11 +173,14 @@ export class Places {
     const also = (scope: readonly Reading[]): readonly Reading[] => [...scope, ...afterSetting(scope, sets)];
     return {
       plan: new Plan(also(readings), outlook),
-      asked: asked.map((one) => ({
-        asked: one,
-        scope: new Plan(also(one.scope.slice(0, 1)), lasting),
-        demand: new Plan(also(one.scope.slice(1)), lasting),
-      })),
+      asked: asked.map((one) => {
+        const then = one.at.includes(at) || this.#isLeftUnfilled(at) ? lasting : outlook;
+        return {
+          asked: one,
+          scope: new Plan(also(one.scope.slice(0, 1)), then),
+          demand: new Plan(also(one.scope.slice(1)), then),
+        };
+      }),
       records: [...matter.steps].map((id) => ({ id, shown: this.#disclosures(id, matter).length > 0 })),
       passed,
       needsWay:
@@ -170,6 +188,19 @@ export class Places {
         asked.some((one) => one.passed !== undefined && (this.#ground.before.get(at)?.has(one.passed) ?? false)),
       inputs: [...matter.steps].flatMap((id) => this.#ground.reads.get(id)?.sessionResults ?? []),
     };
+  }
+
+  /**
+   * Whether somebody may come from this page to another of the flow though nothing was answered on it: by the address
+   * of an entry, because of what a call brings or because nobody told anything in time.
+   */
+  #isLeftUnfilled(at: StepId): boolean {
+    const { load = [], listen = [] } = this.#flow.steps[at] ?? {};
+    return (
+      Object.values(this.#flow.steps).some(({ id, entry }) => entry !== undefined && id !== at) ||
+      load.some(({ on }) => Object.keys(on).length > 0) ||
+      listen.some(({ onGiveUp }) => onGiveUp !== undefined)
+    );
   }
 
   /** Everything that is worked out at these steps, and what of it may turn out otherwise at those passed. */

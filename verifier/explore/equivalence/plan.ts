@@ -65,6 +65,8 @@ const COMBINATIONS = 256;
 
 export class Plan {
   readonly #groups: readonly Group[];
+  /** Whether no fact these conditions read changes any more. */
+  readonly settled: boolean;
 
   constructor(readings: Iterable<Reading>, outlook: Outlook) {
     const groups = new Map<string, Group>();
@@ -108,7 +110,9 @@ export class Plan {
       }
       group.readings.push(reading);
     }
-    this.#groups = [...groups.values()].filter(({ fates }) => !fates.every((fate) => fate === 'renewed'));
+    const all = [...groups.values()];
+    this.settled = all.every(({ fates }) => fates.every((fate) => fate === 'settled'));
+    this.#groups = all.filter(({ fates }) => !fates.every((fate) => fate === 'renewed'));
   }
 
   /**
@@ -173,11 +177,6 @@ export class Plan {
     return this.#groups.every(({ ways, late }) =>
       ways.every((way, index) => !late[index] || below(facts, way, 0) !== undefined),
     );
-  }
-
-  /** Whether no fact these conditions read changes any more. */
-  get settled(): boolean {
-    return this.#groups.every(({ fates }) => fates.every((fate) => fate === 'settled'));
   }
 }
 
