@@ -21,8 +21,7 @@ const CLEAN = 'nothing ended it';
 
 /** What is sure at each state of all that may be: the most that every way there leaves. */
 function sureAt(ways: readonly Way[], all: Sure, after: (so: Sure, way: Way) => Sure) {
-  const outside = new Set([...all].filter((one) => one !== HELD));
-  const found = new Map<unknown, Sure>([[undefined, outside]]);
+  const found = new Map<unknown, Sure>([[undefined, new Set([...all].filter((one) => one !== HELD))]]);
   const onward = Map.groupBy<unknown, Way>(ways, ({ at }) => at);
   const changed = new Set(found.keys());
   for (const at of changed) {
