@@ -532,6 +532,27 @@ export interface Operations {
         readonly maxTerm?: number;
         readonly aprLow?: number;
         readonly aprHigh?: number;
+        readonly brand?: string;
+        readonly lenderBrand?: string;
+        readonly feePerHundred?: number;
+        readonly rate?: number;
+        readonly exampleBorrow?: number;
+        readonly exampleAPR?: number;
+        readonly exampleTerm?: number;
+        readonly exampleTotal?: number;
+        readonly examplePaymentAmount?: number;
+        readonly xactExamples?: {
+          readonly minApr?: number;
+          readonly maxApr?: number;
+          readonly terms?: readonly {
+            readonly term?: number;
+            readonly principal?: number;
+            readonly apr?: number;
+            readonly installmentPayments?: number;
+            readonly totalPayments?: number;
+            readonly returningRefiOnly?: boolean;
+          }[];
+        };
       }[];
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';

@@ -107,7 +107,8 @@ async function addRoutes(app: FastifyInstance, services: Services): Promise<void
   app.get<{ Params: { brand: string } }>('/products/:brand', async (request, reply) => {
     const facts = brandFacts(request.params.brand);
     if (!facts) return reply.code(404).send({ error: 'notFound', id: request.id });
-    return { results: productsOf(facts).map((product) => product.raw) };
+    const { brand } = request.params;
+    return { results: productsOf(facts).map(({ raw }) => ({ ...raw, brand, lenderBrand: brand })) };
   });
 
   app.post<{ Body: StoreSearch }>('/locations/search', (request) => ({

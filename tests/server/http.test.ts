@@ -190,6 +190,57 @@ describe('the REST of the contract', () => {
     ]);
   });
 
+  test('products of every kind, each with its fields, the installment loan with its examples [behaviour.scope.products] [entity.product]', async () => {
+    const brands = ['payday', 'installment', 'bankpartner', 'pocket'];
+    const lists = await Promise.all(
+      brands.map(async (brand) => {
+        const answer = await fetch(`${server.address}/products/${brand}`);
+        return ((await answer.json()) as { results: JsonObject[] }).results;
+      }),
+    );
+    const kinds = lists
+      .flat()
+      .map(({ brand, productCode, channel }) => `${String(brand)} ${String(productCode)} ${String(channel)}`);
+    expect(kinds).toEqual([
+      'payday PDL ONLINE',
+      'payday ILP ONLINE',
+      'payday CLP RETAIL',
+      'payday RETAIL_ILP RETAIL',
+      'payday SLP RETAIL',
+      'payday RLP RETAIL',
+      'payday ILP RETAIL',
+      'installment ILP ONLINE',
+      'bankpartner BANK_ILP ONLINE',
+      'pocket ILP ONLINE',
+    ]);
+    const fields = 'name productCode channel brand lenderBrand minLoan maxLoan minTerm maxTerm aprLow aprHigh'.split(
+      ' ',
+    );
+    for (const product of lists.flat()) expect(Object.keys(product)).toEqual(expect.arrayContaining(fields));
+    expect(lists[0]?.[1]).toMatchObject({
+      exampleBorrow: 140_000,
+      exampleAPR: 192.77,
+      exampleTerm: 18,
+      exampleTotal: 441_854,
+      examplePaymentAmount: 11_942,
+      xactExamples: {
+        minApr: 125,
+        maxApr: 225,
+        terms: [
+          {
+            term: 18,
+            principal: 140_000,
+            apr: 192.77,
+            installmentPayments: 37,
+            totalPayments: 441_854,
+            returningRefiOnly: false,
+          },
+          { term: 24, principal: 140_000, apr: 192.77, returningRefiOnly: true },
+        ],
+      },
+    });
+  });
+
   test('the store nearest to a ZIP code, by number, and in the state only [rest.locations.search]', async () => {
     const search = async (body: unknown): Promise<{ storeNumber: string; state: string; distance?: number }[]> =>
       ((await (await post('/locations/search', body)).json()) as { results: { storeNumber: string; state: string }[] })
