@@ -101,53 +101,6 @@ describe('the map of the stores', { timeout: 180_000 }, () => {
     await page.context().close();
   });
 
-  describe('of the brand', () => {
-    let page: Page;
-    /** When a search was sent, in the clock of this process. */
-    const sent: number[] = [];
-    beforeAll(async () => {
-      does = 'serve';
-      page = await (await browser.newContext()).newPage();
-      page.on('request', (request) => {
-        if (request.url().endsWith('/locations/search')) sent.push(performance.now());
-      });
-      await page.goto(`${product.address}/find-a-store?brand=payday`);
-    }, 60_000);
-    afterAll(() => page.context().close());
-    const cards = (): Promise<number> => page.getByRole('button', { name: /^Choose / }).count();
-
-    test('it opens over the country; four digits look for nothing, five do 400 ms after the last [const.map.defaultZoom] [const.zipSearchDebounceMs] [const.zipLength]', async () => {
-      const map = page.locator('[data-map]');
-      await map.waitFor();
-      expect(await map.getAttribute('data-zoom')).toBe('4');
-      const zip = page.getByLabel('ZIP code');
-      await zip.fill('6410');
-      const typed = performance.now();
-      await zip.fill('641069');
-      await page.getByRole('button', { name: 'Choose Grand Boulevard' }).waitFor();
-      expect(await zip.inputValue()).toBe('64106');
-      expect(sent).toHaveLength(1);
-      expect((sent[0] ?? 0) - typed).toBeGreaterThanOrEqual(400);
-    });
-    test('three of nine are seen at first, and three more with each press [const.storeSearch.revealStep] [const.map.resultsZoom]', async () => {
-      expect(await page.locator('[data-map]').getAttribute('data-zoom')).toBe('10');
-      expect(await cards()).toBe(3);
-      for (const seen of [6, 9]) {
-        await page.getByRole('button', { name: /^Show more/ }).click();
-        await page
-          .getByRole('button', { name: /^Choose / })
-          .nth(seen - 1)
-          .waitFor();
-        expect(await cards()).toBe(seen);
-      }
-    });
-    test('the chosen one is seen near [const.map.selectedZoom]', async () => {
-      await page.getByRole('button', { name: 'Choose Troost Avenue' }).click();
-      await page.getByRole('button', { name: 'Choose another store' }).click();
-      await page.locator('[data-map][data-zoom="16"]').waitFor();
-    });
-  });
-
   test.each(['refuse', 'hang'] as const)('the list does everything where the service only %ss', async (how) => {
     does = how;
     const { page } = await visit();
