@@ -56,6 +56,8 @@ function* operationOf(name: string, operation: JsonObject, world: World): Genera
       message: `"${name}" changes a draft and does not say at which statuses.`,
       fix: 'Add "from" with the statuses at which it may be performed.',
     });
+  // Content of which no flow calls it (borrowed schemas) has no draft that it could be about.
+  if (!world.scenes.some(({ flow, uses }) => flow && uses.calls.some(({ call }) => call['call'] === name))) return;
   const known = statusesOf(name, world);
   const unknown = (status: string): { message: string; fix: string } => ({
     message: `No flow that calls "${name}" keeps a draft that can be "${status}".`,

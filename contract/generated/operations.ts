@@ -145,6 +145,78 @@ export interface Operations {
     readonly value: JsonObject;
     readonly outcome: 'ok' | 'MISMATCH' | 'EXPIRED' | 'TOO_MANY' | 'SIGN_IN_NEEDED' | 'RESET_NEEDED' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly conversionOffers: {
+    readonly input: {
+      readonly customerCode?: string;
+    };
+    readonly value: {
+      readonly customerCode: string;
+      readonly conversionTypes: readonly ('CONVERT' | 'REFINANCE')[];
+      readonly offered: string;
+      readonly plans: readonly {
+        readonly name: string;
+        readonly amount: number;
+        readonly charge: number;
+        readonly apr: number;
+        readonly total: number;
+        readonly due: string;
+        readonly payments: number;
+      }[];
+    };
+    readonly outcome: 'ok' | 'SEVERAL' | 'CONVERT' | 'REFINANCE' | 'NONE' | 'SOURCE_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly convertApplicationTypeToConversion: {
+    readonly input: {
+      readonly id: string;
+      readonly loanApplicationDetails: {
+        readonly type?: 'CONVERT' | 'REFINANCE';
+        readonly amount?: number;
+        readonly option?: 'repayOriginal' | 'repayAndReduce' | 'repayAndBorrow';
+        readonly payback?: number;
+        readonly additional?: number;
+      };
+    };
+    readonly value: {
+      readonly principal: number;
+      readonly financeCharge: number;
+      readonly apr: number;
+      readonly totalOfPayments: number;
+      readonly payments: readonly {
+        readonly dueDate: string;
+        readonly amount: number;
+      }[];
+      readonly loanNumber: string;
+      readonly payoffAmount: number;
+      readonly payback: number;
+      readonly cashToCustomer: number;
+      readonly borrower: string;
+      readonly accountLastFour: string;
+      readonly depositOn: string;
+    };
+    readonly outcome: 'ok' | 'GONE' | 'OUT_OF_RANGE' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly convertLoanDetails: {
+    readonly input: {
+      readonly customerCode: string;
+    };
+    readonly value: {
+      readonly customerCode: string;
+      readonly loanNumber: string;
+      readonly loanAmount: number;
+      readonly loanDueDate: string;
+      readonly loanFeeAmount: number;
+      readonly newDueDate: string;
+      readonly financeCharge: number;
+      readonly payoffAmount: number;
+      readonly paymentFrequency: string;
+      readonly minimum: number;
+      readonly maximum: number;
+      readonly interval: number;
+      readonly numberOfPayments: number;
+      readonly apr: number;
+    };
+    readonly outcome: 'ok' | 'SOURCE_UNAVAILABLE' | 'GONE' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly createApplication: {
     readonly input: {
       readonly application: {
@@ -188,6 +260,18 @@ export interface Operations {
       readonly answers?: JsonObject;
       readonly journey?: JsonObject;
       readonly results?: JsonObject;
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly createConversionDenial: {
+    readonly input: {
+      readonly id: string;
+    };
+    readonly value: {
+      readonly reasons: readonly {
+        readonly code: string;
+        readonly text: string;
+      }[];
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
@@ -517,6 +601,15 @@ export interface Operations {
     readonly value: Json;
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly preliminaryUnderwriting: {
+    readonly input: {
+      readonly customerCode: string;
+    };
+    readonly value: {
+      readonly status: string;
+    };
+    readonly outcome: 'ok' | 'APPROVED' | 'DENIED' | 'ERROR' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly products: {
     readonly input: {
       readonly brand: string;
@@ -569,6 +662,24 @@ export interface Operations {
     };
     readonly value: Json;
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly refinanceDetails: {
+    readonly input: {
+      readonly customerCode: string;
+    };
+    readonly value: {
+      readonly customerCode: string;
+      readonly loanNumber: string;
+      readonly loanAmount: number;
+      readonly loanDueDate: string;
+      readonly loanFeeAmount: number;
+      readonly newDueDate: string;
+      readonly financeCharge: number;
+      readonly payoffAmount: number;
+      readonly largestPayback: number;
+      readonly largestAddition: number;
+    };
+    readonly outcome: 'ok' | 'SOURCE_UNAVAILABLE' | 'GONE' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly refreshTokens: {
     readonly input: Readonly<Record<string, never>>;
@@ -624,6 +735,17 @@ export interface Operations {
         readonly code: string;
         readonly text: string;
       }[];
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly saveConversionAgreements: {
+    readonly input: {
+      readonly id: string;
+      readonly agreements: JsonObject;
+    };
+    readonly value: {
+      readonly success: boolean;
+      readonly id: string;
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
@@ -791,6 +913,18 @@ export interface Operations {
     readonly value: JsonObject;
     readonly outcome: 'ok' | 'TOO_MANY' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly signConversion: {
+    readonly input: {
+      readonly id: string;
+      readonly signature: string;
+    };
+    readonly value: {
+      readonly success: boolean;
+      readonly id: string;
+      readonly loanNumber: string | null;
+    };
+    readonly outcome: 'ok' | 'TERMS_CHANGED' | 'NOT_THE_NAME' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly signIn: {
     readonly input: {
       readonly email: string;
@@ -875,6 +1009,17 @@ export interface Operations {
       readonly success: boolean;
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly validateOriginalLoanDetails: {
+    readonly input: {
+      readonly applicationId: string;
+    };
+    readonly value: {
+      readonly isNonStandardApplication: boolean;
+      readonly isEligible: boolean;
+      readonly hadLoanAmountDeleted: boolean;
+    };
+    readonly outcome: 'ok' | 'GONE' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly version: {
     readonly input: Readonly<Record<string, never>>;

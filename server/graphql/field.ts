@@ -37,5 +37,8 @@ export type Queries = {
     | 'loanOffer'
     | 'loanAccount'
     | 'getInitialLoanDetails'
-    | 'conditionallyApprovedApplication']: FieldOf<Name, Value<Name>>;
+    | 'conditionallyApprovedApplication'
+    | 'conversionOffers'
+    | 'refinanceDetails'
+    | 'convertLoanDetails']: FieldOf<Name, Value<Name>>;
 };

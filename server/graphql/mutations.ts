@@ -16,6 +16,7 @@ import { viewApplication } from '../journeys/view.ts';
 import { inWordsOf } from '../log/words.ts';
 import { isOpenStore } from '../stores/search.ts';
 import { campaignCode, campaignOf } from './client-ids.ts';
+import { conversionActs, preliminaryUnderwriting } from './conversion.ts';
 import { keyOf, type RequestContext } from './context.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
 import type { Args, Field, Input, OwnersAct } from './field.ts';
@@ -78,10 +79,12 @@ export const ownersActs: Readonly<Record<string, OwnersAct>> = {
   withdrawApplication(_, context) {
     return Promise.resolve(result(context, withdraw()));
   },
+  ...conversionActs,
 };
 
 /** The other fields of Mutation. */
 export const mutations: Readonly<Record<string, Field>> = {
+  preliminaryUnderwriting,
   async createApplication(args, context) {
     if (!context.caller) throw unauthenticated();
     const { application: input } = args as Input<'createApplication'>;

@@ -13,6 +13,7 @@ import { statesOfZip } from '../lending/zip.ts';
 import { stateDocuments } from '../journeys/state-documents.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
 import { mustApplication } from './application.ts';
+import { conversionQueries } from './conversion.ts';
 import { loanQueries } from './loans.ts';
 import type { RequestContext } from './context.ts';
 import type { Queries } from './field.ts';
@@ -20,6 +21,7 @@ import type { Queries } from './field.ts';
 /** The fields of Query; each thin over the room that knows. */
 export const queries: Queries = {
   ...loanQueries,
+  ...conversionQueries,
   async openApplication({ draft }, context) {
     if (!context.caller) throw unauthenticated();
     const row = await findOpenApplication(context.services.db, {

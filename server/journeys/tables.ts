@@ -82,6 +82,18 @@ export interface Progress {
   readonly reasons?: readonly { readonly code: string; readonly text: string }[];
   /** What was offered at the approval or the last recalculation. */
   readonly offer?: StoredOffer;
+  /** Of a draft that changes a loan: the loan that `offer` takes the place of, and what it is paid off with. */
+  readonly replaces?: Replaced | null;
+}
+
+/** Money in cents. */
+export interface Replaced {
+  readonly applicationId: string;
+  readonly number: number;
+  readonly loanNumber: string;
+  readonly payoff: number;
+  readonly payback: number;
+  readonly cash: number;
 }
 
 /** The tables of the upper half of the server, for the database's type. */

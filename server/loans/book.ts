@@ -9,7 +9,7 @@ type Account = 'principal' | 'charges' | 'bank' | 'income';
 export type EntryKind = 'disbursement' | 'charge' | 'payment' | 'payoff';
 
 /** One line; the lines of an entry add up to nothing. A debit is positive, cents. */
-interface LedgerLine {
+export interface LedgerLine {
   readonly entry: number;
   readonly account: Account;
   readonly cents: number;

@@ -1,5 +1,5 @@
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
-import type { EntryKind, NewLoan } from './book.ts';
+import type { EntryKind, LedgerLine, NewLoan } from './book.ts';
 
 /** A loan as it is kept. */
 export interface LoanRow extends Omit<NewLoan, 'ledger'> {
@@ -17,11 +17,18 @@ export interface LoanRow extends Omit<NewLoan, 'ledger'> {
 /**
  * A loan as parts of the statement that writes the act by which it is made: all of it or nothing, and only once,
  * because the act is.
+ *
+ * @param settled the entries of the loan of the same application whose place it takes
  */
 export function withLoan(
   { owner, brand, at }: { readonly owner: string; readonly brand: string; readonly at: string },
   { schedule, ledger, ...loan }: NewLoan,
+  settled?: { readonly number: number; readonly ledger: readonly LedgerLine[] },
 ): RawBuilder<unknown> {
+  const lines = [
+    ...(settled?.ledger ?? []).map((line) => ({ loan: settled?.number, ...line })),
+    ...ledger.map((line) => ({ loan: loan.number, ...line })),
+  ];
   return sql`, loan as (
       insert into loans (application_id, number, loan_number, owner, brand, product_code, principal, finance_charge, apr, daily_rate, originated_on)
       select id, ${loan.number}::int, ${loan.loanNumber}, ${owner}, ${brand}, ${loan.productCode}, ${loan.principal}::int, ${loan.financeCharge}::int,
@@ -33,8 +40,8 @@ export function withLoan(
           ("installmentNumber" int, "dueDate" date, "paymentAmount" int, interest int, principle int, balance int)
     ), entered as (
       insert into loan_ledger (application_id, loan, entry, account, cents, kind, day, at)
-      select written.id, ${loan.number}::int, entry, account, cents, kind, day, ${at}::timestamptz from written,
-        jsonb_to_recordset(${JSON.stringify(ledger)}::jsonb) as row (entry int, account text, cents int, kind text, day date)
+      select written.id, loan, entry, account, cents, kind, day, ${at}::timestamptz from written,
+        jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as row (loan int, entry int, account text, cents int, kind text, day date)
     )`;
 }
 

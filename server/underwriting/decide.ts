@@ -61,20 +61,36 @@ interface RuleFile {
   }[];
 }
 
+type Env = 'local' | 'qa' | 'prod';
+
 /** Advised number of reasons (comment 9(b)(2)-1 to 12 CFR 1002.9). */
 const mostReasons = 4;
 
+/** Everything a rule of preliminary underwriting may read: what is known of the open loan. Money in cents. */
+export interface PreliminaryInputs {
+  readonly ssnLastFour: string;
+  readonly pastDue: number;
+  readonly grossMonthlyIncome: number;
+}
+
+/** Decides on an application, by `rules/*.json`. */
+export const createUnderwriting = (env: Env): ((inputs: Inputs) => Decision) => decides(env, './rules/');
+
+/** Decides whether an open loan may be changed, by `preliminary/*.json`. */
+export const createPreliminary = (env: Env): ((inputs: PreliminaryInputs) => Decision) =>
+  decides(env, './preliminary/');
+
 /**
- * Reads the rules of `rules/*.json` in name order. The first decision that is no denial wins at once; denials are
- * gathered, so that the notice names every principal reason. No rule decides: approved.
+ * Reads the rules of a folder in name order. The first decision that is no denial wins at once; denials are gathered,
+ * so that the notice names every principal reason. No rule decides: approved.
  */
-export function createUnderwriting(env: 'local' | 'qa' | 'prod'): (inputs: Inputs) => Decision {
-  const folder = new URL('./rules/', import.meta.url);
+function decides(env: Env, name: string): (inputs: Inputs | PreliminaryInputs) => Decision {
+  const folder = new URL(name, import.meta.url);
   const files = readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
+    .filter((file) => file.endsWith('.json'))
     .sort();
   const rules = files
-    .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as RuleFile)
+    .map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as RuleFile)
     .filter((file) => env !== 'prod' || !file.standIn)
     .flatMap((file) => file.rules);
   const texts = (

@@ -33,7 +33,7 @@ describe('the GraphQL door', () => {
       for (const field of Object.values(type?.getFields() ?? {})) {
         const argument = field.args.find(({ name }) => name === 'id' || name === 'applicationId');
         for (const operation of operations.filter((one) => fieldOf(one) === field.name && field.name !== OF_THE_PERSON))
-          expect([operation.name, operation.application]).toEqual([operation.name, argument?.name]);
+          expect([operation.name, operation.application ?? operation.draft]).toEqual([operation.name, argument?.name]);
       }
     }
   });

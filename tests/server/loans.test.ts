@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { offerOf } from '../../server/lending/offer.ts';
@@ -6,7 +7,7 @@ import { bookLoan } from '../../server/loans/book.ts';
 import { standingOf } from '../../server/loans/standing.ts';
 import { loansOf, type LoanRow } from '../../server/loans/store.ts';
 import { heardAt, openApplication, pagesToSign, pagesToSubmit, submitPage } from './support/applicant.ts';
-import { signUp } from './support/person.ts';
+import { signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
@@ -106,5 +107,102 @@ describe('the signature makes the loan', () => {
     const entry = sql`insert into loan_ledger (application_id, loan, entry, account, cents, kind, day, at)
       values (${applicant.id}::uuid, 1, 9, 'bank', 1, 'payment', '2026-11-20', now())`;
     await expect(entry.execute(db)).rejects.toThrow(/add up to nothing/);
+
+    await refinances(server, person, rows[0]?.owner ?? '');
   });
 });
+
+/** Pays the loan off with another one; who has it, is asked and signs again changes nothing more. */
+async function refinances(server: TestServer, person: Person, owner: string): Promise<void> {
+  const { db } = server.services;
+  const mine = () => loansOf(db, { owner, brand: 'payday' });
+  const offers = (await person.ask('conversionOffers')).data?.['conversionOffers'];
+  expect(offers).toMatchObject({ conversionTypes: ['CONVERT', 'REFINANCE'], offered: 'SEVERAL' });
+  const customerCode = String(offers?.['customerCode']);
+  const stranger = await signUp(server);
+  expect(await codes(stranger.ask('refinanceDetails', { customerCode }))).toEqual(['FORBIDDEN']);
+  expect(await codes(stranger.ask('preliminaryUnderwriting', { customerCode }))).toEqual(['FORBIDDEN']);
+
+  const draft = await openApplication(server, person, 'conversion');
+  const { id } = draft;
+  const details = { type: 'REFINANCE', option: 'repayAndReduce', payback: 14_500 };
+  const make = (): ReturnType<Person['ask']> =>
+    person.ask('convertApplicationTypeToConversion', { id, loanApplicationDetails: details }, pressed('refinance'));
+  expect(await codes(make())).toEqual(['REFUSED']);
+  await draft.leave({ step: 'load-offers', by: loaded('conversionOffers', 'SEVERAL') });
+  await draft.leave({ step: 'options', answers: { 'conversion.type': 'REFINANCE' }, action: 'refinance' });
+  await person.ask('preliminaryUnderwriting', { customerCode });
+  await draft.leave({ step: 'underwriting', by: loaded('preliminaryUnderwriting', 'APPROVED') });
+  await person.ask('refinanceDetails', { customerCode });
+  await draft.save({ 'conversion.option': 'repayAndReduce', 'conversion.payback': 14_500 }, {});
+  expect(await codes(person.ask('validateOriginalLoanDetails', { applicationId: id }, pressed('refinance')))).toEqual(
+    [],
+  );
+  const terms = (await make()).data?.['convertApplicationTypeToConversion'];
+  expect(terms).toMatchObject({
+    principal: 20_000,
+    financeCharge: 3_000,
+    payoffAmount: 34_500,
+    payback: 14_500,
+    cashToCustomer: 0,
+    borrower: 'Ana Ortiz',
+    accountLastFour: '6789',
+  });
+  await draft.leave({
+    step: 'refinance',
+    by: { ...way('continue'), outcome: { operation: 'convertApplicationTypeToConversion', name: 'ok' } },
+  });
+  await draft.leave({ step: 'summary', answers: { 'conversion.esignConsent': true }, shown: ['esign-consent'] });
+  const agreements = { 'conversion-agreement': true, 'arbitration-agreement': true };
+  await draft.leave({
+    step: 'agreements',
+    answers: { 'conversion.agreements': agreements },
+    call: { operation: 'saveConversionAgreements', variables: () => ({ id, agreements }) },
+    shown: ['tila-box'],
+  });
+  await draft.save({ 'conversion.signature': 'Ana Ortiz' }, {});
+  const sign = (): ReturnType<Person['ask']> =>
+    person.ask('signConversion', { id, signature: 'Ana Ortiz' }, pressed('sign', 'sign'));
+  // Pressed five times at once: one loan takes the place of one.
+  const signed = await Promise.all(Array.from({ length: 5 }, sign));
+  const numbers = signed.flatMap(({ data }) => data?.['signConversion']?.['loanNumber'] ?? []);
+  expect(new Set(numbers).size).toBe(1);
+
+  const [next, old, ...others] = await mine();
+  expect(others).toEqual([]);
+  expect(next?.loanNumber).toBe(numbers[0]);
+  expect(next).toMatchObject({ number: 2, productCode: 'PDL', principal: 20_000, applicationId: old?.applicationId });
+  expect(standingOf(next as LoanRow, '2026-11-20')).toMatchObject({ status: 'CURRENT', payoff: 23_000 });
+  expect(standingOf(old as LoanRow, '2026-11-20')).toMatchObject({
+    status: 'PAID_IN_FULL',
+    payoff: 0,
+    paid: 34_500,
+    payments: [{ amount: 14_500 }, { amount: 20_000 }],
+  });
+  const account = (await person.ask('loanAccount')).data?.['loanAccount'];
+  expect(account).toMatchObject({ loan: { loanId: next?.loanNumber, payoff: 23_000 } });
+  const lines = await sql<{ account: string; cents: number }>`select account, sum(cents)::int as cents from loan_ledger
+    where application_id = ${next?.applicationId}::uuid group by account order by account`.execute(db);
+  // The customer was sent 300 dollars and has paid 145 back; what the lender earned is the two fees.
+  expect(lines.rows).toEqual([
+    { account: 'bank', cents: -15_500 },
+    { account: 'charges', cents: 3_000 },
+    { account: 'income', cents: -7_500 },
+    { account: 'principal', cents: 20_000 },
+  ]);
+  const acts = await sql<{
+    operation: string;
+    count: number;
+  }>`select operation, count(*)::int as count from application_acts
+    where operation in ('replaceLoan', 'signConversion') group by operation order by operation`.execute(db);
+  expect(acts.rows).toEqual([
+    { operation: 'replaceLoan', count: 1 },
+    { operation: 'signConversion', count: 1 },
+  ]);
+}
+
+const way = (action: string) => ({ by: 'action', action }) as const;
+const loaded = (operation: string, name: string) => ({ by: 'load', outcome: { operation, name } });
+const pressed = (step: string, action = 'continue') => ({ key: randomUUID(), step, by: way(action), shown: {} });
+const codes = async (asked: ReturnType<Person['ask']>): Promise<readonly string[]> =>
+  (await asked).errors.map(({ extensions }) => extensions.code);

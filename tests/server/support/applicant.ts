@@ -33,22 +33,29 @@ export interface Page {
 /** What an applicant needs of a server. */
 type Server = Pick<TestServer, 'address' | 'services'>;
 
-export async function openApplication(server: Server, person: Person): Promise<Applicant> {
-  const definition = (await boot(server)).flows['apply']?.hash ?? '';
-  const created = await person.ask('createApplication', { application: { flow: 'apply', definition } });
+/** @param flow which journey it is of; default: the application for a loan */
+export async function openApplication(server: Server, person: Person, flow = 'apply'): Promise<Applicant> {
+  const definition = (await boot(server)).flows[flow]?.hash ?? '';
+  const created = await person.ask('createApplication', { application: { flow, definition } });
   if (created.errors.length > 0) throw new Error(`createApplication: ${JSON.stringify(created.errors)}`);
   const application = created.data?.['createApplication']?.['application'] as JsonObject;
   return applicantOf(server, person, {
     id: String(application['id']),
     definition: String(application['definition']),
     revision: Number(application['revision']),
+    flow,
   });
 }
 
 export async function applicantOf(
   server: Server,
   person: Person,
-  { id, definition, revision }: Pick<Applicant, 'id' | 'definition' | 'revision'>,
+  {
+    id,
+    definition,
+    revision,
+    flow = 'apply',
+  }: Pick<Applicant, 'id' | 'definition' | 'revision'> & { readonly flow?: string },
 ): Promise<Applicant> {
   const compliance: CompiledCompliance = await server.services.definitions.compliance('payday', '2026-11-20');
   const applicant: Applicant = {
@@ -58,7 +65,7 @@ export async function applicantOf(
     async save(changes, journey, more = {}) {
       const answer = await person.ask('saveJourney', {
         id,
-        flow: 'apply',
+        flow,
         definition,
         revision: applicant.revision,
         key: randomUUID(),

@@ -1,0 +1,225 @@
+/** The fields by which an open loan is changed: into an installment loan, or into another payday loan. */
+import type { Operations } from '../../contract/generated/operations.ts';
+import type { Json } from '../../runtime/core/facts.ts';
+import {
+  book,
+  customerCodeOf,
+  judgeChange,
+  loansAsked,
+  offered,
+  openLoan,
+  type OpenLoan,
+  type Owner,
+} from '../journeys/change.ts';
+import { entityText } from '../journeys/entities.ts';
+import { refused } from '../journeys/refused.ts';
+import { agree, esign } from '../journeys/steps.ts';
+import {
+  changesOf,
+  convertOffer,
+  convertRange,
+  refinanceOffer,
+  refinanceRoom,
+  termsOf,
+  type ChangeType,
+  type Terms,
+} from '../loans/change.ts';
+import { depositDay } from '../lending/business-days.ts';
+import { sendAdverseActionNotice } from '../status/notices.ts';
+import type { RequestContext } from './context.ts';
+import { failure, forbidden, unauthenticated } from './errors.ts';
+import type { Field, Input, OwnersAct, Queries } from './field.ts';
+
+type Status = 'APPROVED' | 'DENIED' | 'ERROR';
+
+export const conversionQueries: Pick<Queries, 'conversionOffers' | 'refinanceDetails' | 'convertLoanDetails'> = {
+  async conversionOffers({ customerCode }, context) {
+    const { code, open } = await asked(context, customerCode);
+    const conversionTypes = open ? [...changesOf(open.changing)] : [];
+    const [only, ...others] = conversionTypes;
+    return {
+      customerCode: code,
+      conversionTypes,
+      offered: others.length > 0 ? 'SEVERAL' : (only ?? 'NONE'),
+      plans: open ? conversionTypes.map((type) => planOf(open, type)) : [],
+    };
+  },
+  async refinanceDetails({ customerCode }, context) {
+    const { code, open } = await asked(context, customerCode);
+    const room = open && refinanceRoom(open.changing);
+    if (!room) throw gone();
+    const { payoff } = open.changing;
+    const { financeCharge, payments } = refinanceOffer(open.changing, payoff);
+    return {
+      ...details(code, open, { financeCharge, newDueDate: payments[0]?.dueDate }),
+      largestPayback: room.largestPayback,
+      largestAddition: room.largestAddition,
+    };
+  },
+  async convertLoanDetails({ customerCode }, context) {
+    const { code, open } = await asked(context, customerCode);
+    const range = open && convertRange(open.changing);
+    if (!range) throw gone();
+    const product = convertOffer(open.changing, range.minimum);
+    return {
+      ...details(code, open, { financeCharge: product.financeCharge, newDueDate: product.payments[0]?.dueDate }),
+      ...range,
+      paymentFrequency: 'BI',
+      numberOfPayments: product.payments.length,
+      apr: product.apr,
+    };
+  },
+};
+
+/** Asks the lender before any terms are made; about a person, not about a draft. */
+export const preliminaryUnderwriting: Field = async (args, context) => {
+  const { customerCode } = args as Input<'preliminaryUnderwriting'>;
+  const { open } = await asked(context, customerCode);
+  return { status: open ? statusOf(context, open) : 'DENIED' };
+};
+
+export const conversionActs: Readonly<Record<string, OwnersAct>> = {
+  async validateOriginalLoanDetails(_, context, { row }) {
+    const open = await openOf(context, row);
+    if (!open) throw gone();
+    const { replaces } = row.progress;
+    const isStale =
+      replaces != null && (replaces.loanNumber !== open.loan.loanNumber || replaces.payoff !== open.changing.payoff);
+    const answer: Operations['validateOriginalLoanDetails']['value'] = {
+      isNonStandardApplication: open.changing.productCode !== 'PDL',
+      isEligible: changesOf(open.changing).length > 0,
+      hadLoanAmountDeleted: isStale,
+    };
+    return {
+      body: isStale ? { progress: { replaces: null, agreedTo: null } } : {},
+      answer: () => Promise.resolve(answer),
+    };
+  },
+  async convertApplicationTypeToConversion(args, context, { row }) {
+    const { loanApplicationDetails } = args as Input<'convertApplicationTypeToConversion'>;
+    const open = await openOf(context, row);
+    if (!open || statusOf(context, open) !== 'APPROVED' || changesOf(open.changing).length === 0) throw gone();
+    const terms = termsOf(open.changing, loanApplicationDetails);
+    if (!terms) throw failure('OUT_OF_RANGE', 'This amount is not offered.');
+    const body = offered(row, open, terms);
+    return {
+      body: { ...body, progress: { ...body.progress, today: context.today } },
+      answer: () => Promise.resolve(viewTerms(open, { ...terms, depositOn: depositDay(context.now) })),
+    };
+  },
+  saveConversionAgreements(_, __, known) {
+    const { id } = known.row;
+    return Promise.resolve({ body: agree(known), answer: () => Promise.resolve({ success: true, id }) });
+  },
+  async signConversion(args, context, known) {
+    const { row } = known;
+    const { offer, replaces, agreedTo } = row.progress;
+    if (!offer || !replaces || agreedTo !== offer.hash) throw refused('notInOrder', 'agreements');
+    const { signature: typed } = args as Input<'signConversion'>;
+    const open = await openOf(context, row);
+    if (open && typed !== borrowerOf(open)) throw failure('NOT_THE_NAME', 'This is not the name on the agreement.');
+    const body = await esign(context, known, typed);
+    const { signature } = body.progress ?? {};
+    const loanNumber = await book(context, row, { offer, replaces, signature: signature ?? '' });
+    return { body, answer: () => Promise.resolve({ success: true, id: row.id, loanNumber }) };
+  },
+  /** What is told on the page is sent too, as the law wants it in writing (12 CFR 1002.9(a)). */
+  async createConversionDenial(_, context, { row }) {
+    const open = await openOf(context, row);
+    const reasons = open ? judgeChange(context.services.env, open).reasons : [];
+    await sendAdverseActionNotice(context.services, row, {
+      brand: context.services.definitions.brand(row.brand, context.today)?.facts ?? {},
+      firstName: open && entityText(open.answers, 'firstName'),
+      lastName: open && entityText(open.answers, 'lastName'),
+      reasons,
+      today: context.today,
+    });
+    return { body: {}, answer: () => Promise.resolve({ reasons: reasons.map((reason) => ({ ...reason })) }) };
+  },
+};
+
+/** The open loan of whoever asks. FORBIDDEN under the code of somebody else. */
+async function asked(
+  context: RequestContext,
+  customerCode: string | null | undefined,
+): Promise<{ readonly code: string; readonly open: OpenLoan | undefined }> {
+  const { caller, brand } = context;
+  if (!caller) throw unauthenticated();
+  const of: Owner = { owner: caller.sub, brand };
+  const loans = await loansAsked(context, of);
+  const code = customerCodeOf(caller.claims, loans);
+  if (customerCode != null && customerCode !== code) throw forbidden();
+  return { code, open: await openLoan(context, loans, of) };
+}
+
+async function openOf(context: RequestContext, of: Owner): Promise<OpenLoan | undefined> {
+  return await openLoan(context, await loansAsked(context, of), of);
+}
+
+const gone = (): Error => failure('GONE', 'This option is no longer available.');
+
+function statusOf({ services }: RequestContext, open: OpenLoan): Status {
+  const { status } = judgeChange(services.env, open);
+  if (status === 'SUBMIT_APPROVED') return 'APPROVED';
+  return status === 'SUBMIT_DENIED' ? 'DENIED' : 'ERROR';
+}
+
+/** The name on the agreement. */
+const borrowerOf = ({ answers }: Pick<OpenLoan, 'answers'>): string =>
+  [entityText(answers, 'firstName'), entityText(answers, 'lastName')].filter(Boolean).join(' ');
+
+/** What a change would cost at its smallest: what pays the old loan off. */
+function planOf({ changing }: OpenLoan, type: ChangeType) {
+  const { principal, financeCharge, apr, totalOfPayments, payments } =
+    type === 'CONVERT'
+      ? convertOffer(changing, convertRange(changing)?.minimum ?? changing.payoff)
+      : refinanceOffer(changing, changing.payoff);
+  return {
+    name: type === 'CONVERT' ? 'Convert into Installment Loan' : 'Refinance your Payday Loan',
+    amount: principal,
+    charge: financeCharge,
+    apr,
+    total: totalOfPayments,
+    due: payments[0]?.dueDate ?? changing.today,
+    payments: payments.length,
+  };
+}
+
+/** entity.refinanceDetails. Changing a loan costs nothing of its own: what the new loan has to be is the payoff. */
+function details(
+  customerCode: string,
+  { loan, changing }: OpenLoan,
+  made: { readonly financeCharge: number; readonly newDueDate: string | undefined },
+) {
+  return {
+    customerCode,
+    loanNumber: loan.loanNumber,
+    loanAmount: changing.payoff,
+    loanDueDate: changing.dueDate,
+    loanFeeAmount: 0,
+    newDueDate: made.newDueDate ?? changing.today,
+    financeCharge: made.financeCharge,
+    payoffAmount: changing.payoff,
+  };
+}
+
+function viewTerms(
+  { loan, answers }: OpenLoan,
+  { offer, payoff, payback, cash, depositOn }: Terms & { readonly depositOn: string },
+): Json {
+  const { principal, financeCharge, apr, totalOfPayments, payments } = offer;
+  return {
+    principal,
+    financeCharge,
+    apr,
+    totalOfPayments,
+    payments: payments.map((payment) => ({ ...payment })),
+    loanNumber: loan.loanNumber,
+    payoffAmount: payoff,
+    payback,
+    cashToCustomer: cash,
+    depositOn,
+    borrower: borrowerOf({ answers }),
+    accountLastFour: (entityText(answers, 'accountNumber') ?? '').slice(-4),
+  };
+}
