@@ -131,6 +131,9 @@ function withPlaces(docs: Docs, overlay: JsonObject): Docs {
 
 type Conflict = (place: Place, message: string, fix: string) => void;
 
+/** The address of something that has a file of its own. */
+const FILE = /^(?:steps|dialogs|rules|values)\/[^/]+$/;
+
 /** `set` and `unset`: addresses like `steps/personal/fields/firstName/label`; members of lists by their names. */
 function applyAddresses<T extends object>(
   root: T,
@@ -158,7 +161,13 @@ function applyAddresses<T extends object>(
   };
   for (const [address, value] of entries(overlay['set'])) {
     const holder = overlay['set'] as JsonObject;
-    if (touch(address, keyPlace(holder, address)))
+    if (FILE.test(address) && !isObject(value))
+      conflict(
+        keyPlace(holder, address),
+        `"${address}" is a whole file, and this is none.`,
+        'Write all that the file is to say, name a part of it, or take a step out by "remove".',
+      );
+    else if (touch(address, keyPlace(holder, address)))
       result = change(result, { address, place: keyPlace(holder, address), setting: { holder, value } }, conflict);
   }
   const unset = list(overlay['unset']);

@@ -64,6 +64,15 @@ describe('an overlay names things, never their places', () => {
     ]);
     expect(told.some((one) => says.test(one))).toBe(true);
   });
+  test.each(['steps/income', 'dialogs/made', 'rules/made', 'values/made'])(
+    'the whole file %s is replaced by no less than a file',
+    (address) => {
+      for (const value of [null, 'x', 7, []])
+        expect(overlaid({ set: { [address]: value } }).told).toEqual([
+          expect.stringContaining(`${OVERLAY}: "${address}" is a whole file, and this is none.`),
+        ]);
+    },
+  );
 });
 
 describe('what is removed is out of everything at once', () => {
