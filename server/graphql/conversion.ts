@@ -127,13 +127,11 @@ export const conversionActs: Readonly<Record<string, OwnersAct>> = {
   async createConversionDenial(_, context, { row }) {
     const open = await openOf(context, row);
     const reasons = open ? judgeChange(context.services.env, open).reasons : [];
-    await sendAdverseActionNotice(context.services, row, {
-      brand: context.services.definitions.brand(row.brand, context.today)?.facts ?? {},
-      firstName: open && entityText(open.answers, 'firstName'),
-      lastName: open && entityText(open.answers, 'lastName'),
-      reasons,
-      today: context.today,
-    });
+    // Where no loan is owed any more nothing was decided about one.
+    if (open) {
+      const progress = { ...open.application.progress, today: context.today };
+      await sendAdverseActionNotice(context.services, row, { reasons, about: { ...open.application, progress } });
+    }
     return { body: {}, answer: () => Promise.resolve({ reasons: reasons.map((reason) => ({ ...reason })) }) };
   },
 };

@@ -26,6 +26,7 @@ export interface Owner {
 /** An open loan with the application that it came from, and what a change of it goes by. */
 export interface OpenLoan {
   readonly loan: LoanRow;
+  readonly application: ApplicationRow;
   readonly answers: JsonObject;
   readonly pastDue: number;
   readonly changing: Changing;
@@ -72,6 +73,7 @@ export async function openLoan(
   const stateCode = entityText(answers, 'stateCode') ?? '';
   return {
     loan,
+    application,
     answers,
     pastDue: standing.pastDue,
     changing: {

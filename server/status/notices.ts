@@ -28,16 +28,20 @@ export async function sendApproved(services: Services, row: ApplicationRow, offe
   });
 }
 
-/** The notice of a denial, which the law wants in writing (12 CFR 1002.9(a)(1)). */
+/**
+ * The notice of a denial, which the law wants in writing (12 CFR 1002.9(a)(1)).
+ *
+ * @param about the application that names the person, where it is not the one that was denied
+ */
 export async function sendAdverseActionNotice(
   services: Services,
   row: ApplicationRow,
-  reasons: readonly Reason[],
+  { reasons, about = row }: { readonly reasons: readonly Reason[]; readonly about?: ApplicationRow },
 ): Promise<void> {
   await sendOnce(services, row, {
     kind: 'adverse-action',
     purpose: 'adverseAction',
-    write: () => mailOf(services, row, { idTag: 'notice-of-action', reasons }),
+    write: () => mailOf(services, about, { idTag: 'notice-of-action', reasons }),
   });
 }
 

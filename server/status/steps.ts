@@ -52,7 +52,7 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
           ? { offer: await makeOffer(services, row, { answers, today, coveredBorrower: decision.coveredBorrower }) }
           : {}),
       };
-      if (decision.status === 'SUBMIT_DENIED') await sendAdverseActionNotice(services, row, decision.reasons);
+      if (decision.status === 'SUBMIT_DENIED') await sendAdverseActionNotice(services, row, decision);
       if (progress.offer) await sendApproved(services, row, progress.offer);
       return { operation: 'decide', ...moveTo(row, decision.status, progress) };
     },

@@ -103,7 +103,7 @@ function decides(env: Env, name: string): (inputs: Inputs | PreliminaryInputs) =
       if (holds) inputs = { ...inputs, ...rule.finds };
       return holds;
     });
-    const { coveredBorrower } = inputs;
+    const coveredBorrower = 'coveredBorrower' in inputs && inputs.coveredBorrower;
     const wants = held.flatMap((rule) => (rule.wants ? [rule.wants] : []));
     const decided = held.find((rule) => rule.decision !== undefined);
     if (decided?.decision !== undefined && decided.decision !== 'SUBMIT_DENIED')
