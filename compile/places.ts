@@ -55,6 +55,27 @@ export function movePlace(
 ): void {
   recordMember(copy, name, { key: keyPlace(from, fromName), value: placeOf(from, fromName) });
 }
+/** Every place, as `file:line:column`, from which something in these came; of what an overlay took out there is none. */
+export function placesIn(roots: Iterable<object>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const seen = new Set<object>();
+  const visit = (one: object): void => {
+    if (seen.has(one)) return;
+    seen.add(one);
+    const place = own.get(one);
+    if (place) found.add(placeKey(place));
+    for (const [name, value] of Object.entries(one)) {
+      const slot = members.get(one)?.get(name);
+      if (slot) found.add(placeKey(slot.key)).add(placeKey(slot.value));
+      if (typeof value === 'object' && value !== null) visit(value);
+    }
+  };
+  for (const root of roots) visit(root);
+  return found;
+}
+/** `file:line:column`. */
+export const placeKey = ({ file, line, column }: Place): string => `${file}:${line}:${column}`;
+
 /** Walks a JSON pointer (`/a/0/b`) and gives the place of what it names, or of the nearest thing above it. */
 export function placeAt(root: object, pointer: string, which: 'key' | 'value' = 'value'): Place {
   const keys = pointer

@@ -5,7 +5,7 @@
 import { blamed, type Options, type Resolved } from '../../compile/index.ts';
 import { COMPILE_RULES } from '../../compile/checks/index.ts';
 import { inOrder } from '../../compile/order.ts';
-import { placeOf } from '../../compile/places.ts';
+import { placeKey, placesIn } from '../../compile/places.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import { rulesIn } from '../../compile/rule-folder.ts';
 import type { RuleText } from '../../compile/rule.ts';
@@ -32,7 +32,7 @@ export interface Checked {
 
 /**
  * Problems of rules, found without walking any path: in the order of files and lines, each once. Brands and flows share
- * files: what nobody meets in one is a problem only when nobody does in any that has that file.
+ * files: what decides nothing in one is a problem only when it does so in each that has it.
  */
 export function ruleProblems(resolved: Resolved): readonly Problem[] {
   return inOrder(blamed(resolved, rulesTold(resolved), rulesTold));
@@ -44,39 +44,40 @@ function rulesTold(resolved: Resolved): readonly Problem[] {
   // The words of a flow that is as its files say come first.
   const settings = settingsOf(resolved)
     .toSorted((a, b) => Number(isOverlaid(a)) - Number(isOverlaid(b)))
-    .map((setting) => ({ setting, files: filesOf(setting.flow) }));
-  const everywhere = (find: (setting: Setting) => Iterable<Problem>): readonly Problem[] => {
-    const reports = settings.map(({ setting, files }) => {
-      const problems = [...find(setting)];
-      return { files, problems, told: new Set(problems.map(placeAndCode)) };
+    .map((setting) => ({ setting, places: placesIn(docsOf(setting.flow)) }));
+  const everywhere = (rules: readonly SettingRule[], before: ReadonlySet<string>): readonly Problem[] => {
+    const reports = settings.map(({ setting, places }) => {
+      const found = rules.flatMap(({ find, unlessElsewhere = [] }) =>
+        [...find(setting, before)].map((problem) => ({ problem, mayServe: unlessElsewhere.includes(problem.code) })),
+      );
+      return { places, found, told: new Set(found.map(({ problem }) => placeAndCode(problem))) };
     });
     const once = new Set<string>();
-    return reports.flatMap(({ problems, told }) => {
-      const fresh = problems.filter((problem) => {
+    return reports.flatMap(({ found, told }) => {
+      const fresh = found.filter(({ problem, mayServe }) => {
         const key = placeAndCode(problem);
-        return !once.has(key) && reports.every((other) => !other.files.has(problem.file) || other.told.has(key));
+        const serves = (): boolean =>
+          reports.some((other) => other.places.has(placeKey(problem)) && !other.told.has(key));
+        return !once.has(key) && !(mayServe && serves());
       });
       for (const key of told) once.add(key);
-      return fresh;
+      return fresh.map(({ problem }) => problem);
     });
   };
   const [first, others] = [true, false].map((isFirst) =>
     Object.values(SETTING_RULES).filter((rule) => (rule.isFirst === true) === isFirst),
   );
-  const ask = (rules: readonly SettingRule[] | undefined, told: ReadonlySet<string>): readonly Problem[] =>
-    everywhere((setting) => (rules ?? []).flatMap((rule) => [...rule.find(setting, told)]));
-  const own = ask(first, new Set());
-  return inOrder([...own, ...ask(others, new Set(own.map(({ file }) => file)))]);
+  const own = everywhere(first ?? [], new Set());
+  return inOrder([...own, ...everywhere(others ?? [], new Set(own.map(({ file }) => file)))]);
 }
 
 const placeAndCode = ({ file, line, column, code }: Problem): string => [file, line, column, code].join('\u0000');
 
-/** Every file that a flow is made of. */
-function filesOf({ flow, steps, dialogs, rules, values }: ResolvedFlow): ReadonlySet<string> {
-  return new Set(
-    [flow, ...[steps, dialogs, rules, values].flatMap((docs) => Object.values(docs))].map((doc) => placeOf(doc).file),
-  );
-}
+/** Every document that a flow is made of. */
+const docsOf = ({ flow, steps, dialogs, rules, values }: ResolvedFlow): readonly object[] => [
+  flow,
+  ...[steps, dialogs, rules, values].flatMap((docs) => Object.values(docs)),
+];
 
 /** Everything wrong with the content, in the order of files and lines, each once. */
 export function check({ resolved, options, products }: Checked): readonly Problem[] {

@@ -1,6 +1,6 @@
 /** What is wrong with the ways through a flow, seen from an exploration of it. */
 import type { Source } from '../../compile/content.ts';
-import { placeOf } from '../../compile/places.ts';
+import { placeKey, placesIn } from '../../compile/places.ts';
 import type { Problem } from '../../compile/types.ts';
 import type { Survey } from '../explore/survey.ts';
 import { rulesIn } from '../../compile/rule-folder.ts';
@@ -14,8 +14,8 @@ export interface PathReport {
   readonly brand: string;
   readonly flow: string;
   readonly findings: readonly Finding[];
-  /** Files that this brand's flow is made of. */
-  readonly files: ReadonlySet<string>;
+  /** Places that this brand's flow is made of. */
+  readonly places: ReadonlySet<string>;
 }
 
 /** Looks at one flow of one brand. Expects content that the compiler accepts. */
@@ -29,12 +29,12 @@ export function pathReport(survey: Survey, source: Source): PathReport {
   const told = findings.filter(
     ({ code, cutsOff }) => code !== 'unreached' || cutsOff === undefined || !explained.has(cutsOff),
   );
-  return { brand: survey.brand, flow: survey.flow.id, findings: told, files: filesOf(scene) };
+  return { brand: survey.brand, flow: survey.flow.id, findings: told, places: placesOf(scene) };
 }
 
 /**
  * The problems of all brands together, each once. That nobody can do something is a problem only where it is so in
- * every brand that has the same flow with that file: a step of one brand, or a rule about a fact of the brand, may be
+ * every brand whose flow has that: a step of one brand, or a rule about a fact of the brand, may be
  * right in one and idle in another.
  * @param reports of every flow of every brand
  */
@@ -43,7 +43,7 @@ export function pathProblems(reports: readonly PathReport[]): readonly Problem[]
   for (const { flow, findings } of reports) {
     for (const { nobody, cutsOff: _, ...problem } of findings) {
       const same = (report: PathReport): boolean => report.findings.some((other) => keyOf(other) === keyOf(problem));
-      if (nobody && !reports.every((report) => report.flow !== flow || !report.files.has(problem.file) || same(report)))
+      if (nobody && !reports.every((report) => report.flow !== flow || !report.places.has(placeKey(problem)) || same(report)))
         continue;
       if (!once.has(keyOf(problem))) once.set(keyOf(problem), problem);
     }
@@ -54,14 +54,7 @@ export function pathProblems(reports: readonly PathReport[]): readonly Problem[]
 const keyOf = ({ file, line, column, code }: Pick<Problem, 'file' | 'line' | 'column' | 'code'>): string =>
   `${code} ${file}:${line}:${column}`;
 
-function filesOf({ survey: { resolved } }: Scene): ReadonlySet<string> {
-  return new Set(
-    [
-      ...Object.values(resolved.steps),
-      ...Object.values(resolved.dialogs),
-      ...Object.values(resolved.rules),
-      ...Object.values(resolved.values),
-      resolved.flow,
-    ].map((doc) => placeOf(doc).file),
-  );
+function placesOf({ survey: { resolved } }: Scene): ReadonlySet<string> {
+  const { flow, steps, dialogs, rules, values } = resolved;
+  return placesIn([flow, ...[steps, dialogs, rules, values].flatMap((docs) => Object.values(docs))]);
 }

@@ -8,6 +8,11 @@ import type { Setting } from './setting/setting.ts';
 export interface SettingRule extends RuleText {
   /** Asked before the others: what it tells of a file is not said again of who names that file. */
   readonly isFirst?: true;
+  /**
+   * Codes of what is wrong only where every brand's flow that has it says so: what decides nothing for one brand may
+   * decide for another. Any other fault counts wherever it is, though another brand's overlay removes what it is about.
+   */
+  readonly unlessElsewhere?: readonly string[];
   /** @param told files of which a first rule has told something */
   readonly find: (setting: Setting, told: ReadonlySet<string>) => Iterable<Problem>;
 }

@@ -16,6 +16,7 @@ import type { SettingRule } from '../rule.ts';
 
 export const RULE: SettingRule = {
   codes: ['never', 'always', 'shadowed'],
+  unlessElsewhere: ['never', 'always', 'shadowed'],
   severity: 'concern',
   says: 'A condition decides nothing where it stands: nobody, or everybody, who gets there meets it; or a way before it takes everybody whom it would take.',
   remedy: 'Mend the condition so that it divides people, or delete it; where it never holds, with what it decides.',

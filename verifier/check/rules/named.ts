@@ -9,6 +9,7 @@ import type { Setting } from '../setting/setting.ts';
 
 export const RULE: SettingRule = {
   codes: ['never', 'always'],
+  unlessElsewhere: ['never', 'always'],
   severity: 'concern',
   says: 'A named rule never holds, or holds for everybody, whoever asks it.',
   remedy: 'Mend the rule so that it says what its sentence says, or delete it with everything that asks it.',

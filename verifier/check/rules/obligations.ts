@@ -12,6 +12,7 @@ import type { SettingRule } from '../rule.ts';
 
 export const RULE: SettingRule = {
   codes: ['always'],
+  unlessElsewhere: ['always'],
   severity: 'concern',
   says: 'An obligation that nobody could ever break: what it asks for holds whatever anybody answers.',
   remedy: 'Mend the condition so that it says what must hold, or delete the obligation.',

@@ -15,6 +15,7 @@ import type { SettingRule } from '../rule.ts';
 
 export const RULE: SettingRule = {
   codes: ['never', 'always'],
+  unlessElsewhere: ['never', 'always'],
   severity: 'concern',
   says: 'A part of a condition decides nothing: one way of an `or` that nobody goes, a member of an `and` that all meet, a condition of an `if` that never or always holds.',
   remedy: 'Mend it, or leave it out.',

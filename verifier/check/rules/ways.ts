@@ -17,6 +17,7 @@ import type { SettingRule } from '../rule.ts';
 
 export const RULE: SettingRule = {
   codes: ['order', 'shadowed', 'uncovered'],
+  unlessElsewhere: ['shadowed'],
   severity: 'concern',
   says: 'In a list of ways two fit the same person and only their order decides; or the last is left to nobody; or somebody finds none.',
   remedy:
