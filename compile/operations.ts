@@ -2,7 +2,7 @@
 import type { JsonObject } from '../runtime/core/facts.ts';
 import type { Source } from './content.ts';
 import { entries, isObject, member } from './json-types.ts';
-import type { Operation } from '../contract/operation.ts';
+import { assuringOutcomes, type Operation } from '../contract/operation.ts';
 
 const DEFAULTS = {
   access: 'customer',
@@ -22,10 +22,13 @@ export function operationsOf(source: Source): Readonly<Record<string, Operation>
   );
 }
 
-/** Operations that raise the assurance of the session when they end with `ok`. */
-export function assuringOperations(source: Source): ReadonlySet<string> {
-  return new Set(
-    entries(source.operations).flatMap(([name, doc]) => (member(doc, 'assures') === undefined ? [] : [name])),
+/** Operations that raise the assurance of the session: with which outcomes. */
+export function assuringOperations(source: Source): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    Object.entries(source.operations).flatMap(([name, doc]) => {
+      const on = assuringOutcomes(doc);
+      return on.length === 0 ? [] : [[name, on] as const];
+    }),
   );
 }
 

@@ -8,6 +8,7 @@ export const GIVEN: Readonly<Record<string, readonly string[]>> = {
     'isAuthenticated',
     'access',
     'assurance',
+    'assuranceAsked',
     'isAdmin',
     'actingFor',
     'adminEmail',

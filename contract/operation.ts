@@ -2,7 +2,7 @@
  * One call of the back end, as data: the same words in the page's boot data, in the compiler and at the server's door.
  */
 import type { Supplies } from './secrets.ts';
-import type { Access } from '../runtime/core/definition.ts';
+import type { Access, Assurance } from '../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
 
 /** What a page can ask of the identity service. */
@@ -52,10 +52,12 @@ export interface Operation extends Moves {
    */
   readonly detail?: { readonly maxLength: number; readonly at?: string };
   readonly access: Access;
-  /** How surely it must be known who calls; absent: as access says. */
-  readonly assurance?: number;
-  /** What a session is raised to when the operation ends with `ok`. */
+  /** How surely it must be known who calls; absent: as access says. `own`: as surely as they want it themselves. */
+  readonly assurance?: Assurance;
+  /** What a session is raised to when the operation ends with one of `assuresOn`. */
   readonly assures?: number;
+  /** Absent: `ok` alone. */
+  readonly assuresOn?: readonly string[];
   /** An administrator who acts for a customer may call it in the customer's name. */
   readonly acting?: true;
   /** Inputs that the page's gateway fills from secrets; no definition gives or sees them. */
@@ -86,6 +88,14 @@ export interface Operation extends Moves {
 /** Whether an answer to it tells how an application stands: its outcome is then a status of the application. */
 export function tellsState({ value, outcomeAt }: Pick<Operation, 'value' | 'outcomeAt'>): boolean {
   return outcomeAt !== undefined && Object.hasOwn((value?.['properties'] ?? {}) as JsonObject, 'applicationState');
+}
+
+/** The outcomes with which an operation raises the session of whoever calls it. */
+export function assuringOutcomes({
+  assures,
+  assuresOn = ['ok'],
+}: Pick<Operation, 'assures' | 'assuresOn'>): readonly string[] {
+  return assures === undefined ? [] : assuresOn;
 }
 
 /**

@@ -14,6 +14,15 @@ export function assuranceOf(claims: Claims): number {
   return Number.isInteger(level) && level > 0 ? level : 1;
 }
 
+/**
+ * How surely somebody wants it to be known that it is them, wherever a page or an operation leaves that to the person:
+ * 2 with a second proof, which the back office has switched on for them (or a check of the device that lets nobody in).
+ * Whoever acts for them has given their own proof.
+ */
+export function assuranceAskedOf(claims: Claims): number {
+  return typeof claims['custom:secondFactor'] === 'string' && actorOf(claims) === undefined ? 2 : 1;
+}
+
 /** What else is known of the person at this moment. */
 export interface Known {
   /** Whether there is an application that can be gone on with; absent when nobody looked yet. */
@@ -26,7 +35,7 @@ export interface Known {
 
 /** Facts of a person and their application that many share: they tell nobody who it is. */
 export const impersonal = {
-  session: ['isAuthenticated', 'access', 'assurance', 'isAdmin', 'timedOut'],
+  session: ['isAuthenticated', 'access', 'assurance', 'assuranceAsked', 'isAdmin', 'timedOut'],
   customer: ['customerType', 'hasOpenApplication'],
   application: ['applicationType', 'channel', 'stateCode', 'flow', 'progress', 'status'],
   draft: ['status'],
@@ -84,6 +93,7 @@ export function personFacts(
       isAuthenticated: true,
       access,
       assurance: assuranceOf(claims),
+      assuranceAsked: assuranceAskedOf(claims),
       isAdmin: access === 'admin',
       ...(actor && { ...texts(claims, { actingFor: 'email' }), adminEmail: actor.email }),
       timedOut: false,

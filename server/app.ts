@@ -133,6 +133,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
       if (actor !== undefined) await recordActing(db, { ...asked, actor: actor.sub, customer: sub, at: clock() });
     },
     assure: (caller, level) => identity.assure(String(caller.claims['origin_jti']), level),
+    secondProof: identity.secondProof,
     tell: (email, from) => identity.tell(email, { from }),
     wake: () => waker.wake(),
   };

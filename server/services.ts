@@ -1,6 +1,6 @@
 import type { Actor } from '../contract/person.ts';
 import type { Banks } from './banks/banks.ts';
-import type { Told } from './identity/index.ts';
+import type { SecondProof, Told } from './identity/index.ts';
 import type { Events } from './events/index.ts';
 import type { Message } from './messages/index.ts';
 import type { QueryExecutorProvider } from 'kysely';
@@ -55,6 +55,8 @@ export interface Services extends Pick<Ports, 'clock' | 'id' | 'timers'> {
   readonly acted: (caller: Caller, asked: { readonly operation: string; readonly about?: string }) => Promise<void>;
   /** Raises the assurance of the session that a person called from. */
   readonly assure: (caller: Caller, level: number) => Promise<void>;
+  /** The second proof of who somebody is. */
+  readonly secondProof: SecondProof;
   /** What the log-in pages may be told of an address, asked for from a network address. */
   readonly tell: (email: string, from: string) => Promise<Told>;
   /** Wakes the status machine at once. */

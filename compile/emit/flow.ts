@@ -24,8 +24,8 @@ export interface FlowContext {
   readonly widgets: Docs;
   /** Operation name to kind. */
   readonly kinds: Readonly<Record<string, string>>;
-  /** Operations that raise the assurance of the session. */
-  readonly assuring: ReadonlySet<string>;
+  /** Operations that raise the assurance of the session: with which outcomes. */
+  readonly assuring: ReadonlyMap<string, readonly string[]>;
   /** Operations that lead a draft on, with the statuses they lead to. */
   readonly moving: ReadonlyMap<string, JsonObject>;
   /** Operations whose errors may be quoted: how many characters of them. */

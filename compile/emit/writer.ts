@@ -18,8 +18,8 @@ interface Shared {
   readonly flow: string;
   /** Operation name to its kind. */
   readonly kinds: Readonly<Record<string, string>>;
-  /** Operations that raise the assurance of the session. */
-  readonly assuring?: ReadonlySet<string>;
+  /** Operations that raise the assurance of the session: with which outcomes. */
+  readonly assuring?: ReadonlyMap<string, readonly string[]>;
   readonly moving?: ReadonlyMap<string, JsonObject>;
   /** Operations whose errors may be quoted: how many characters of them. */
   readonly quoted?: ReadonlyMap<string, number>;
@@ -35,13 +35,13 @@ export class Writer {
   readonly #functions = new Map<string, Code>();
   readonly #flow: string;
   readonly #kinds: Readonly<Record<string, string>>;
-  readonly #assuring: ReadonlySet<string>;
+  readonly #assuring: ReadonlyMap<string, readonly string[]>;
   readonly #moving: ReadonlyMap<string, JsonObject>;
   readonly #quoted: ReadonlyMap<string, number>;
   readonly #cookieAges: Readonly<Record<string, number>>;
 
   constructor(shared: Shared) {
-    const { rules, values, flow, kinds, assuring = new Set(), moving = new Map(), cookieAges = {} } = shared;
+    const { rules, values, flow, kinds, assuring = new Map(), moving = new Map(), cookieAges = {} } = shared;
     this.#quoted = shared.quoted ?? new Map();
     this.#rules = rules;
     this.#flow = flow;
@@ -179,7 +179,7 @@ export class Writer {
     return {
       operation,
       kind: this.#kinds[operation] ?? 'graphql',
-      assures: this.#assuring.has(operation) || undefined,
+      assures: this.#assuring.get(operation),
       moves: this.#moving.get(operation),
       detail: this.#quoted.get(operation),
       with: this.computes(call['with']),

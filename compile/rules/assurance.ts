@@ -47,7 +47,7 @@ export const RULE: CompileRule = {
 
 function* flowOf({ flow, brand, uses }: Scene, { source }: World): Generator<Finding> {
   if (!flow) return;
-  const asked = (value: Json | undefined): number => Number(value ?? flow.flow['assurance'] ?? 0);
+  const asked = (value: Json | undefined): number => rank(value ?? flow.flow['assurance']);
   for (const holder of [flow.flow, ...Object.values(flow.steps)])
     if (holder['assurance'] !== undefined && brand.app['stepUp'] === undefined)
       yield at(holder, 'assurance', {
@@ -56,11 +56,16 @@ function* flowOf({ flow, brand, uses }: Scene, { source }: World): Generator<Fin
       });
   for (const { call, step } of uses.calls) {
     const name = text(call['call']) ?? '';
-    const demanded = Number(source.operations[name]?.['assurance'] ?? 0);
-    if (demanded > asked(step === undefined ? undefined : flow.steps[step]?.['assurance']))
+    const demanded = source.operations[name]?.['assurance'];
+    if (rank(demanded) > asked(step === undefined ? undefined : flow.steps[step]?.['assurance']))
       yield at(call, 'call', {
-        message: `"${name}" demands the assurance ${demanded}, and people come here with less.`,
-        fix: `Add "assurance": ${demanded} to the step${step === undefined ? 's that open this dialog, or to the flow' : ''}.`,
+        message: `"${name}" demands the assurance ${String(demanded)}, and people come here with less.`,
+        fix: `Add "assurance": ${JSON.stringify(demanded)} to the step${step === undefined ? 's that open this dialog, or to the flow' : ''}.`,
       });
   }
+}
+
+/** `own` is at least one proof, and two for some people: less than what is asked of everybody. */
+function rank(assurance: Json | undefined): number {
+  return assurance === 'own' ? 1.5 : Number(assurance ?? 0);
 }

@@ -310,6 +310,16 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly deviceCheck: {
+    readonly input: {
+      readonly blackBox?: string;
+    };
+    readonly value: {
+      readonly mfaId: string;
+      readonly outcome: 'BYPASS' | 'ALLOW' | 'DENY' | 'OTP_PHONE' | 'OTP_EMAIL' | 'OTP_PHONE_EMAIL';
+    };
+    readonly outcome: 'ok' | 'BYPASS' | 'ALLOW' | 'DENY' | 'OTP_PHONE' | 'OTP_EMAIL' | 'OTP_PHONE_EMAIL' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly documentsPerState: {
     readonly input: {
       readonly stateCode: string;
@@ -344,6 +354,17 @@ export interface Operations {
       }[];
     };
     readonly outcome: 'ok' | 'notFound' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly emailResendCode: {
+    readonly input: {
+      readonly enrollmentId?: string;
+      readonly mfaId?: string;
+    };
+    readonly value: {
+      readonly success: boolean;
+      readonly sessionId: string;
+    };
+    readonly outcome: 'ok' | 'TOO_MANY' | 'UNKNOWN_CHECK' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly esignApplication: {
     readonly input: {
@@ -594,6 +615,41 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly otpSearch: {
+    readonly input: {
+      readonly otpSearchRequest: {
+        readonly mfaId: string;
+      };
+    };
+    readonly value: {
+      readonly id: string;
+      readonly phoneNumbers: readonly {
+        readonly value: string;
+        readonly label: string;
+      }[];
+    };
+    readonly outcome: 'ok' | 'UNKNOWN_CHECK' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly otpSend: {
+    readonly input: {
+      readonly id: string;
+      readonly to: string;
+    };
+    readonly value: {
+      readonly success: boolean;
+    };
+    readonly outcome: 'ok' | 'TOO_MANY' | 'UNKNOWN_CHECK' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly otpVerify: {
+    readonly input: {
+      readonly id: string;
+      readonly code: string;
+    };
+    readonly value: {
+      readonly state: string;
+    };
+    readonly outcome: 'ok' | 'OTP_VALID' | 'OTP_INVALID' | 'OTP_EXPIRED' | 'OTP_EXCEEDED' | 'UNKNOWN_CHECK' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly passwordChanged: {
     readonly input: {
       readonly email: string;
@@ -685,6 +741,17 @@ export interface Operations {
     readonly input: Readonly<Record<string, never>>;
     readonly value: JsonObject;
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly rememberDevice: {
+    readonly input: {
+      readonly applicationId?: string;
+      readonly mfaId?: string;
+      readonly blackBox?: string;
+    };
+    readonly value: {
+      readonly success: boolean;
+    };
+    readonly outcome: 'ok' | 'UNKNOWN_CHECK' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly resendCode: {
     readonly input: {
@@ -862,6 +929,17 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'NO_SUCH_STORE' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly searchEmailVerification: {
+    readonly input: {
+      readonly enrollmentId?: string;
+      readonly mfaId?: string;
+    };
+    readonly value: {
+      readonly emailVerificationId: string;
+      readonly sessionId: string;
+    };
+    readonly outcome: 'ok' | 'UNKNOWN_CHECK' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly searchLocations: {
     readonly input: {
       readonly postalCode?: string;
@@ -1009,6 +1087,20 @@ export interface Operations {
       readonly success: boolean;
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly validateEmailVerificationCode: {
+    readonly input: {
+      readonly emailVerificationId: string;
+      readonly verificationCode: string;
+      readonly sessionId: string;
+      readonly enrollmentId?: string;
+      readonly mfaId?: string;
+    };
+    readonly value: {
+      readonly success: boolean;
+      readonly status: string;
+    };
+    readonly outcome: 'ok' | 'approved' | 'pending' | 'expired' | 'max_attempts_reached' | 'canceled' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly validateOriginalLoanDetails: {
     readonly input: {

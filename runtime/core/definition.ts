@@ -101,6 +101,12 @@ interface Stage {
   readonly hiddenWhen?: Rule;
 }
 
+/**
+ * How surely it must be known who the person is. `own`: as surely as the person themselves wants it
+ * (`session.assuranceAsked`).
+ */
+export type Assurance = number | 'own';
+
 /** `form`: a page; `wait`: calls and events route on; `route`: no page, decides. */
 export type StepKind = 'form' | 'wait' | 'route';
 
@@ -121,7 +127,7 @@ export interface Step {
   readonly shown?: string;
   readonly access: Access;
   /** How surely it must be known who the person is; absent: as access says. */
-  readonly assurance?: number;
+  readonly assurance?: Assurance;
   readonly stage?: string;
   /** Another path that leads here: that of the step whose first page this is. */
   readonly also?: string;
@@ -417,8 +423,8 @@ type Keeps = 'screen' | 'session' | 'application';
 export interface Call {
   readonly operation: string;
   readonly kind: 'graphql' | 'rest' | 'identity';
-  /** Having ended with `ok` it raises the assurance of the session. */
-  readonly assures?: true;
+  /** The outcomes with which it raises the assurance of the session. */
+  readonly assures?: readonly string[];
   /** Having ended with `ok` it leads the flow's draft on, from status to status; absent: the draft stays. */
   readonly moves?: Readonly<Record<string, string>>;
   /** So many characters of what the back end says of an error may be quoted; absent: none. */

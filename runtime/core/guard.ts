@@ -18,7 +18,8 @@ interface Asking {
  * Where the person must go instead; undefined: they may stay. The app's guards in order first, then access and
  * assurance: `session.access` (`public`, `customer`, `admin`; missing is `public`) must reach what the step asks, else
  * the app's sign-in target;
- * `session.assurance` (missing is 0, nobody) must reach it, too, else whoever is signed in is led to `stepUp`.
+ * `session.assurance` (missing is 0, nobody) must reach it, too, else whoever is signed in is led to `stepUp`. A step
+ * that asks for `own` assurance asks for what this person wants it to (`session.assuranceAsked`).
  */
 export function guard(
   app: CompiledApp,
@@ -33,7 +34,8 @@ export function guard(
   const first = heldGuard(app, flow.id, asking);
   if (first !== undefined) return first;
   if (has < rank[access]) return app.signIn;
-  return level < assurance ? ((level > 0 ? app.stepUp : undefined) ?? app.signIn) : undefined;
+  const asked = assurance === 'own' ? Number(own(session, 'assuranceAsked') ?? 0) : assurance;
+  return level < asked ? ((level > 0 ? app.stepUp : undefined) ?? app.signIn) : undefined;
 }
 
 /**

@@ -358,7 +358,7 @@ export function openFlow(parts: FlowParts): OpenFlow {
   async function answer(effect: Called): Promise<void> {
     const since = moment();
     const outcome = await insist(effect);
-    const identifies = effect.call.kind === 'identity' || (effect.call.assures === true && outcome.name === 'ok');
+    const identifies = effect.call.kind === 'identity' || effect.call.assures?.includes(outcome.name) === true;
     const session = identifies ? await host.identityEnded(journey) : 'same';
     if (stopped || session === 'over') return;
     if (outcome === unsettled.refused) return; // whoever shows the refusal of the save ends what waited for it

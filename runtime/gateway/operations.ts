@@ -2,11 +2,12 @@
 import type { Act } from '../../contract/act.ts';
 import type { JsonObject } from '../core/facts.ts';
 import type { Boot } from '../../contract/boot.ts';
-import type { Operation, Outcome } from '../../contract/operation.ts';
+import { assuringOutcomes, type Operation, type Outcome } from '../../contract/operation.ts';
 import { headerNames } from '../../contract/headers.ts';
 import { places } from '../../contract/places.ts';
 import { isOfPerson } from '../../contract/secrets.ts';
 import type { Identity } from './identity.ts';
+import { assuranceOf } from '../../contract/person.ts';
 import { personOwner } from './owner.ts';
 import type { Owner } from './owner.ts';
 import { translate, withoutSecret, withoutSession } from './outcome.ts';
@@ -111,7 +112,10 @@ export function createCaller({ ports, boot, identity, page, context }: CallerPar
             )
           : await rest(ports, { ...restOf(ports, operation, { brand: boot.brand, input }), headers }, sending);
       const outcome = translate(operation, answer);
-      if (outcome.name === 'ok' && operation.assures !== undefined) await identity.renew();
+      const { assures = 0 } = operation;
+      // A session that has got that far stays as it is.
+      const raises = assuringOutcomes(operation).includes(outcome.name) && assuranceOf(person?.claims ?? {}) < assures;
+      if (raises) await identity.renew();
       return outcome;
     },
   };

@@ -1,7 +1,8 @@
 import { errorCodes } from '../../contract/errors.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { accessOf } from '../../contract/groups.ts';
-import { assuranceOf } from '../../contract/person.ts';
+import { assuranceAskedOf, assuranceOf, type Claims } from '../../contract/person.ts';
+import type { Assurance } from '../../runtime/core/definition.ts';
 import type { Known } from '../journeys/acts/store.ts';
 import { askingOperations } from '../journeys/record.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
@@ -42,7 +43,7 @@ export async function authorise(
   mustBeForActing(context, operations);
   if (asksOfSomebodyElse(operations, args, caller.email)) throw forbidden();
   if (operations.some(({ access }) => access === 'admin') && accessOf(caller.groups) !== 'admin') throw forbidden();
-  if (operations.every(({ assurance = 0 }) => assurance > assuranceOf(caller.claims)))
+  if (operations.every(({ assurance = 0 }) => wanted(assurance, caller.claims) > assuranceOf(caller.claims)))
     throw failure(errorCodes.assurance, 'This asks for a second proof of who you are.');
   if (!named) return undefined;
   const known = await find(String(id));
@@ -66,6 +67,9 @@ function mustBeForActing({ caller, services, brand, today }: RequestContext, ope
 /** Whether an operation is one of a loan application, or of a draft, whichever this is. */
 const isAbout = ({ application, draft }: Operation, row: ApplicationRow): boolean =>
   (row.draft === null ? application : draft) !== undefined;
+
+const wanted = (assurance: Assurance, claims: Claims): number =>
+  assurance === 'own' ? assuranceAskedOf(claims) : assurance;
 
 /** Whether an operation's schema has an input `email`; it stands for the person who asks, never for anybody else. */
 const takesEmail = ({ input }: Operation): boolean =>

@@ -16,6 +16,8 @@ export interface RequestContext {
   /** Eastern calendar date of `now`. */
   readonly today: string;
   readonly cookies: Readonly<Record<string, string>>;
+  /** Cookies that the answer writes, as lines of its header. */
+  readonly writes: string[];
   /** The person wants nobody to follow what they do. */
   readonly privacy: boolean;
 }

@@ -40,5 +40,8 @@ export type Queries = {
     | 'conditionallyApprovedApplication'
     | 'conversionOffers'
     | 'refinanceDetails'
-    | 'convertLoanDetails']: FieldOf<Name, Value<Name>>;
+    | 'convertLoanDetails'
+    | 'deviceCheck'
+    | 'otpSearch'
+    | 'searchEmailVerification']: FieldOf<Name, Value<Name>>;
 };

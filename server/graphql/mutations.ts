@@ -20,6 +20,7 @@ import { conversionActs, preliminaryUnderwriting } from './conversion.ts';
 import { keyOf, type RequestContext } from './context.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
 import type { Args, Field, Input, OwnersAct } from './field.ts';
+import { proofMutations } from './second-proof.ts';
 
 /** The fields of Mutation by which owners change their application; each thin over the journey it changes. */
 export const ownersActs: Readonly<Record<string, OwnersAct>> = {
@@ -85,6 +86,7 @@ export const ownersActs: Readonly<Record<string, OwnersAct>> = {
 /** The other fields of Mutation. */
 export const mutations: Readonly<Record<string, Field>> = {
   preliminaryUnderwriting,
+  ...proofMutations,
   async createApplication(args, context) {
     if (!context.caller) throw unauthenticated();
     const { application: input } = args as Input<'createApplication'>;

@@ -15,6 +15,7 @@ import { badInput, failure, unauthenticated } from './errors.ts';
 import { mustApplication } from './application.ts';
 import { conversionQueries } from './conversion.ts';
 import { loanQueries } from './loans.ts';
+import { proofQueries } from './second-proof.ts';
 import type { RequestContext } from './context.ts';
 import type { Queries } from './field.ts';
 
@@ -22,6 +23,7 @@ import type { Queries } from './field.ts';
 export const queries: Queries = {
   ...loanQueries,
   ...conversionQueries,
+  ...proofQueries,
   async openApplication({ draft }, context) {
     if (!context.caller) throw unauthenticated();
     const row = await findOpenApplication(context.services.db, {

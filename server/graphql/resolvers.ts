@@ -1,6 +1,7 @@
 import { GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 
 import { errorCodes } from '../../contract/errors.ts';
+import { assuringOutcomes } from '../../contract/operation.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { ActBody } from '../journeys/acts/act.ts';
 import { fold } from '../journeys/acts/fold.ts';
@@ -99,9 +100,11 @@ async function assure(
   came: readonly { readonly operation: string; readonly outcome: string }[],
 ): Promise<void> {
   const { caller, services } = context;
-  for (const [name, { assures }] of askingOperations(context, field))
-    if (assures !== undefined && caller && came.some((one) => one.operation === name && one.outcome === 'ok'))
-      await services.assure(caller, assures);
+  for (const [name, operation] of askingOperations(context, field)) {
+    const raises = assuringOutcomes(operation);
+    const isProof = came.some((one) => one.operation === name && raises.includes(one.outcome));
+    if (isProof && caller && operation.assures !== undefined) await services.assure(caller, operation.assures);
+  }
 }
 
 /** Owner rule first, then one act: repeat or judge, effect and answer in one transaction. */

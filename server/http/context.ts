@@ -26,6 +26,7 @@ export async function requestContext(services: Services, request: FastifyRequest
     now,
     today,
     cookies: readCookies(request.headers.cookie),
+    writes: [],
     privacy: wishesPrivacy(request.headers),
   };
 }

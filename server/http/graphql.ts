@@ -47,6 +47,7 @@ export async function addGraphql(app: FastifyInstance, services: Services): Prom
           return reply
             .code(400)
             .send({ errors: [{ message: `The request ${problem}.`, extensions: { code: errorCodes.badInput } }] });
+        const context = await requestContext(services, request);
         const answer = await door(
           {
             method: request.method,
@@ -55,8 +56,9 @@ export async function addGraphql(app: FastifyInstance, services: Services): Prom
             contentType: request.headers['content-type'],
             body,
           },
-          await requestContext(services, request),
+          context,
         );
+        if (context.writes.length > 0) void reply.header('set-cookie', context.writes);
         return reply.code(answer.status).headers(answer.headers).header('cache-control', 'no-store').send(answer.body);
       },
     });

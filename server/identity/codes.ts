@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { isAddress } from '../messages/index.ts';
 import { giveBack, take } from './limits.ts';
 import { mayAsk } from './telling.ts';
-import type { Service } from './operations/operation.ts';
+import type { IdentityRequest } from '../../contract/operation.ts';
 import type { Pool, PoolAt } from './pool.ts';
 import { later } from './pool.ts';
 import { problems } from './problems.ts';
@@ -16,7 +16,12 @@ import type { StateOf } from './standing.ts';
 import type { IdentityTables } from './tables.ts';
 import type { Subject } from './users.ts';
 
-type Purpose = 'sign-up' | 'sign-in' | 'reset' | 'change-email' | 'verify-phone';
+type Purpose = 'sign-up' | 'sign-in' | 'reset' | 'change-email' | 'verify-phone' | 'prove-by-email' | 'prove-by-phone';
+
+/** The service at its instant, and what the operation says that asks for a code or brings one. */
+export interface Service extends PoolAt {
+  readonly request: IdentityRequest;
+}
 
 const goodFor = 600;
 const tries = 10;
@@ -136,6 +141,17 @@ async function countTry(service: Service, subject: Subject, purpose: Purpose): P
   const [row] = rows;
   if (row === undefined) throw new Error('A counted try gave no row.');
   return row;
+}
+
+/** Whether a code was sent to the subject that can still be brought. */
+export async function isCodeOut(service: Service, subject: Subject): Promise<boolean> {
+  const row = await service.db
+    .selectFrom('identity_codes')
+    .selectAll()
+    .where('subject', '=', subject.id)
+    .where('purpose', '=', purposeOf(service))
+    .executeTakeFirst();
+  return row !== undefined && codeState(row, service.at) === 'SENT';
 }
 
 /**

@@ -10,12 +10,15 @@ import type { Pool } from './pool.ts';
 import { IdentityProblem, problems } from './problems.ts';
 import { actions, findRequest, namesClient, requests } from './requests.ts';
 import type { RequestName } from './requests.ts';
+import { createSecondProof } from './second-proof.ts';
 import { tell } from './telling.ts';
 import { tidy } from './tidy.ts';
 import { createTokens } from './tokens.ts';
 import { sealDecoy } from './users.ts';
 
 export type { Identity, IdentityAnswer } from './identity.ts';
+export { deviceSeconds } from './second-proof.ts';
+export type { SecondProof } from './second-proof.ts';
 export type { Told } from './telling.ts';
 export { recordActing } from './acting.ts';
 export { identityRoutes } from './routes.ts';
@@ -61,6 +64,7 @@ export async function createIdentity({
       tell({ ...service, at, ...(from === undefined ? {} : { from }) }, email),
     verifyIdToken: (token, at = clock()) => tokens.verifyIdToken(token, at),
     assure: (session, level) => tokens.assure(session, level),
+    secondProof: createSecondProof(service, clock),
     admin: createAdmin(service, clock),
   };
 }

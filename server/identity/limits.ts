@@ -22,6 +22,8 @@ const limits = {
   'asked:reset': { most: 5, seconds: 600 },
   'asked:change-email': { most: 5, seconds: 600 },
   'asked:verify-phone': { most: 5, seconds: 600 },
+  'asked:prove-by-email': { most: 5, seconds: 600 },
+  'asked:prove-by-phone': { most: 5, seconds: 600 },
   /** Mails of a sign-up: its own first one and those asked for again. */
   signUpMail: { most: 5, seconds: 600 },
   /** Requests whose answer may tell whether an address is known: about one address, and from one network address. */

@@ -49,6 +49,7 @@ export interface IdentityTables {
     about: string | null;
     at: string;
   };
+  identity_devices: { hash: string; sub: string; fingerprint: string; expires_at: string };
   identity_used_tokens: { jti: string; expires_at: string };
   identity_limits: { subject: string; kind: string; taken: readonly string[] };
   identity_refresh_tokens: { hash: string; origin_jti: string; used_at: string | null };

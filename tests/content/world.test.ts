@@ -118,13 +118,14 @@ describe('the payday brand', () => {
         .sort(),
     ).toEqual(['flags.local.json', 'flags.prod.json', 'flags.qa.json']);
     const on = json<JsonObject>('brands/payday/flags.local.json');
+    // unifiedHomepages would lead everybody who logs in by the check of their device, where nobody needs it.
     // adverseActionRetailOnly would lead every online applicant past the adverse-action entry, so it is off as well.
     expect(
       Object.entries(on)
         .filter(([, value]) => value === false)
         .map(([name]) => name)
         .sort(),
-    ).toEqual(['adverseActionRetailOnly', 'maintenance', 'redirectToP360']);
+    ).toEqual(['adverseActionRetailOnly', 'maintenance', 'redirectToP360', 'unifiedHomepages']);
   });
 });
 

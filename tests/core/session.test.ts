@@ -62,6 +62,7 @@ const made = flow([
   step('open'),
   step('mine', { access: 'customer' }),
   step('money', { access: 'customer', assurance: 2 }),
+  step('account', { access: 'customer', assurance: 'own' }),
 ]);
 
 test('L62 a guard turns nobody away from the flow it leads to, and comes before access', () => {
@@ -85,6 +86,15 @@ test('L63 below the assurance of a step whoever is signed in steps up, and nobod
   expect(
     guard(app, made, { step: 'mine', facts: facts({ session: { access: 'customer', assurance: 1 } }) }),
   ).toBeUndefined();
+});
+
+test('L115 a step that asks for own assurance asks of each person what they want themselves', () => {
+  const at = (session: JsonObject) => guard(app, made, { step: 'account', facts: facts({ session }) });
+  expect(at({})).toEqual(to('credentials', 'login'));
+  expect(at({ access: 'customer', assurance: 1 })).toBeUndefined();
+  expect(at({ access: 'customer', assurance: 1, assuranceAsked: 1 })).toBeUndefined();
+  expect(at({ access: 'customer', assurance: 1, assuranceAsked: 2 })).toEqual(to('code', 'proof'));
+  expect(at({ access: 'customer', assurance: 2, assuranceAsked: 2 })).toBeUndefined();
 });
 
 test('L64 reload and return are recorded and carried out outside; the way ends at their step', () => {

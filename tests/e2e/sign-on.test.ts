@@ -69,6 +69,6 @@ test('L85 a single sign-on whose tokens nobody answers for ends after 15 seconds
   await page.getByLabel('Email').fill(someone?.email ?? '');
   await page.getByLabel('Password', { exact: true }).fill(someone?.password ?? '');
   await page.locator('[data-action][type="submit"]').click();
-  await page.waitForURL((url) => url.pathname.startsWith('/authentication/mfa'));
+  await page.waitForURL((url) => url.pathname.startsWith('/authentication/device-check'));
   await context.close();
 });

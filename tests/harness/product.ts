@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { readConfig } from '../../server/config/index.ts';
 import { distDir } from '../../scripts/lib/front-end.ts';
 import { startServer, type RunningServer } from '../../server/main.ts';
-import type { TestPerson } from '../../server/seed/index.ts';
+import { testPeople, type TestPerson } from '../../server/seed/index.ts';
 import type { Person } from './people.ts';
 
 export interface Message {
@@ -25,7 +25,7 @@ export interface Product {
   readonly address: string;
   readonly dataDir: string;
   server(): RunningServer;
-  /** Mail and SMS to an address, newest first. */
+  /** Mail and SMS to an address, newest first; to the email of a person with phones, those to their phones too. */
   inbox(to: string): Promise<readonly Message[]>;
   /** Makes another account like that of a seeded person, at an address of its own, which nobody has used yet. */
   another(like: TestPerson): Promise<Person>;
@@ -81,6 +81,8 @@ export async function startProduct(
     });
   let running = await start(env);
   let made = 0;
+  /** Phones by the email of their person: what comes to either is theirs. */
+  const phones = new Map(testPeople().map(({ email, attributes }) => [email, phonesIn(attributes)] as const));
   const { address } = running;
   return {
     address,
@@ -89,12 +91,21 @@ export async function startProduct(
     inbox: async (to) => {
       const answer = await fetch(`${address}/dev/inbox.json`);
       const { messages } = (await answer.json()) as { messages: readonly Message[] };
-      return messages.filter((message) => message.to.toLowerCase() === to.toLowerCase());
+      const addresses = [to, ...(phones.get(to) ?? [])].map((one) => one.toLowerCase());
+      return messages.filter((message) => addresses.includes(message.to.toLowerCase()));
     },
     async another({ email, password, groups, attributes }) {
       made += 1;
       const own = email.replace('@', `.${made}@`);
-      await running.admin.createUser({ email: own, password, groups, attributes });
+      const theirs = Object.fromEntries(
+        Object.entries(attributes).map(([name, value]) => [
+          name,
+          // The last four digits are what a page shows.
+          isPhone(value) ? `+1${200_000 + made}${value.slice(-4)}` : value,
+        ]),
+      );
+      phones.set(own, phonesIn(theirs));
+      await running.admin.createUser({ email: own, password, groups, attributes: theirs });
       return { email: own, password };
     },
     async replyTo(to) {
@@ -135,3 +146,6 @@ export async function startProduct(
     },
   };
 }
+
+const isPhone = (value: string): boolean => /^\+1\d{10}$/.test(value);
+const phonesIn = (attributes: TestPerson['attributes']): readonly string[] => Object.values(attributes).filter(isPhone);

@@ -22,6 +22,10 @@ test('every kind of user is among the test people [role.users]', () => {
     'passwordless',
     'enrollment-user',
     'customer-service-admin',
+    'proves-by-phone-or-email',
+    'proves-by-phone',
+    'proves-by-email',
+    'denied-device',
   ]);
 });
 

@@ -189,6 +189,7 @@ describe('whoever acts for a customer', () => {
       Int: () => 1,
       Boolean: () => false,
       JSON: () => ({}),
+      OtpSearchRequest: () => ({ mfaId: randomUUID() }),
       ApplicationInput: () => ({ flow: 'apply', definition: flows['apply']?.hash ?? '' }),
     };
     const sampleOf = (document: string): JsonObject =>

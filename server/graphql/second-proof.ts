@@ -1,0 +1,106 @@
+/** The fields by which a person proves a second time who they are. */
+import { cookieLine, cookies } from '../../contract/cookies.ts';
+import { assuranceOf } from '../../contract/person.ts';
+import { deviceSeconds } from '../identity/index.ts';
+import type { RequestContext } from './context.ts';
+import { failure, unauthenticated } from './errors.ts';
+import type { Field, Input, Queries } from './field.ts';
+
+/** Whoever asks, as the identity service knows them. */
+function holderOf({ caller }: RequestContext): { sub: string; session: string; assurance: number } {
+  if (!caller) throw unauthenticated();
+  return { sub: caller.sub, session: String(caller.claims['origin_jti']), assurance: assuranceOf(caller.claims) };
+}
+
+/** Whether the site asks anybody for a second proof. */
+function asksFor({ services, brand, today }: RequestContext): boolean {
+  const flags = services.definitions.brand(brand, today)?.flags ?? {};
+  const authentication = flags['authentication'];
+  return (authentication as { readonly mfa?: unknown } | undefined)?.mfa === true;
+}
+
+export const proofQueries: Pick<Queries, 'deviceCheck' | 'otpSearch' | 'searchEmailVerification'> = {
+  async deviceCheck({ blackBox = '' }, context) {
+    const { secondProof } = context.services;
+    const holder = holderOf(context);
+    const secret = context.cookies[cookies.device.name];
+    const outcome = await secondProof.check(holder, { fingerprint: blackBox, secret }, asksFor(context));
+    return { mfaId: secondProof.idOf(holder, 'check'), outcome };
+  },
+  async otpSearch({ otpSearchRequest: { mfaId } }, context) {
+    mustBeOwn(context, mfaId);
+    const holder = holderOf(context);
+    return { id: mfaId, phoneNumbers: [...(await context.services.secondProof.phones(holder))] };
+  },
+  /** The verification by email of the session, which begins with a code; asked again it is the same one. */
+  async searchEmailVerification({ mfaId }, context) {
+    mustBeOwn(context, mfaId);
+    const { secondProof } = context.services;
+    const holder = holderOf(context);
+    await secondProof.begin(holder);
+    return {
+      emailVerificationId: secondProof.idOf(holder, 'email'),
+      sessionId: secondProof.idOf(holder, 'email-session'),
+    };
+  },
+};
+
+export const proofMutations: Readonly<Record<string, Field>> = {
+  async otpSend(args, context) {
+    const { id, to } = args as Input<'otpSend'>;
+    mustBeOwn(context, id);
+    const isSent = await context.services.secondProof.send(holderOf(context), { phone: to });
+    if (!isSent) throw failure('TOO_MANY', 'No code can be sent there now.');
+    return { success: true };
+  },
+  async otpVerify(args, context) {
+    const { id, code } = args as Input<'otpVerify'>;
+    mustBeOwn(context, id);
+    const ended = await context.services.secondProof.prove(holderOf(context), 'phone', code);
+    return { state: otpStates[ended] };
+  },
+  async emailResendCode(args, context) {
+    const { mfaId } = args as Input<'emailResendCode'>;
+    mustBeOwn(context, mfaId);
+    const { secondProof } = context.services;
+    const holder = holderOf(context);
+    if (!(await secondProof.send(holder, { email: true }))) throw failure('TOO_MANY', 'No code can be sent now.');
+    return { success: true, sessionId: secondProof.idOf(holder, 'email-session') };
+  },
+  /** Statuses as a verification service names them; a verification of another session is canceled. */
+  async validateEmailVerificationCode(args, context) {
+    const given = args as Input<'validateEmailVerificationCode'>;
+    const { secondProof } = context.services;
+    const holder = holderOf(context);
+    const isOwn =
+      given.mfaId === secondProof.idOf(holder, 'check') &&
+      given.emailVerificationId === secondProof.idOf(holder, 'email') &&
+      given.sessionId === secondProof.idOf(holder, 'email-session');
+    if (!isOwn) return { success: false, status: 'canceled' };
+    const ended = await secondProof.prove(holder, 'email', given.verificationCode);
+    return { success: ended === 'right', status: emailStatuses[ended] };
+  },
+  async rememberDevice(args, context) {
+    const { mfaId, blackBox = '' } = args as Input<'rememberDevice'>;
+    mustBeOwn(context, mfaId);
+    const secret = await context.services.secondProof.remember(holderOf(context), blackBox);
+    const { name } = cookies.device;
+    const secure = context.services.env === 'prod';
+    context.writes.push(`${cookieLine({ name, value: secret, maxAgeSeconds: deviceSeconds, secure })}; HttpOnly`);
+    return { success: true };
+  },
+};
+
+const otpStates = { right: 'OTP_VALID', wrong: 'OTP_INVALID', tooOld: 'OTP_EXPIRED', tooMany: 'OTP_EXCEEDED' } as const;
+const emailStatuses = {
+  right: 'approved',
+  wrong: 'pending',
+  tooOld: 'expired',
+  tooMany: 'max_attempts_reached',
+} as const;
+
+/** A check of another session, or of nobody's, is none. */
+function mustBeOwn(context: RequestContext, id: string | undefined): void {
+  if (id !== context.services.secondProof.idOf(holderOf(context), 'check'))
+    throw failure('UNKNOWN_CHECK', 'There is no such check.');
+}
