@@ -55,6 +55,8 @@ class Play {
   private readonly seats: Seat[] = [];
   private email: string;
   private password: string;
+  /** Where the journey begins, for whom was logged in before it: the pages that log-in leads through are none of it. */
+  private begins: string | undefined;
   /** How many pages had been seen when the last event was caused. */
   private mark = 0;
   private before: Do['kind'] | undefined;
@@ -75,12 +77,15 @@ class Play {
     const { fixture, stage } = this;
     const flow = this.flow(fixture.flow);
     await this.sit();
+    let signedIn = false;
     if (stage.person !== undefined && flow.access !== 'public') {
       await this.signIn();
       this.seat.forget();
+      signedIn = true;
     }
     const named = fixture.do[0]?.at ?? `${flow.id}/${flow.line[0]}`;
     const start = firstPage(this.flow(named.split('/')[0] ?? flow.id), named);
+    if (signedIn) this.begins = start;
     const query = new URLSearchParams(
       Object.entries(fixture.given.facts['query'] ?? {}).map(([name, value]) => [name, String(value)]),
     );
@@ -414,8 +419,11 @@ class Play {
     const own = new Set(Object.values(library.app.applications));
     const polled = polledIn(library.flows);
     const counts = (call: string): boolean => seat.watches === 'calls' || !polled.has(call);
+    const pages = this.seats.flatMap((one) => one.seen()).filter((page, index, all) => page !== all[index - 1]);
+    const { begins } = this;
+    const first = begins === undefined ? 0 : pages.findIndex((page) => isAt(page, begins));
     const ran = {
-      path: this.seats.flatMap((one) => one.seen()).filter((page, index, all) => page !== all[index - 1]),
+      path: pages.slice(Math.max(0, first)),
       // Opening and saving the application is the page's own work, not the definition's.
       calls: this.seats.flatMap((one) => one.calls()).filter((call) => !own.has(call) && counts(call)),
       tracked: told(),

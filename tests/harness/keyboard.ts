@@ -155,7 +155,8 @@ export async function keyboardSeat(
     page.evaluate(
       () =>
         document.querySelector(
-          '[data-action][data-busy], [data-event][aria-disabled=true], [data-loading], [data-status=saving]',
+          // A button that counts seconds down is busy with nothing.
+          '[data-action][data-busy], [data-event][aria-disabled=true]:not([data-waits]), [data-loading], [data-status=saving]',
         ) === null && document.querySelector('h1') !== null,
     );
   const look = async (): Promise<void> => {

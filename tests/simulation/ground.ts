@@ -12,6 +12,7 @@ import type { Boot } from '../../contract/boot.ts';
 import { buildApp, type BuiltApp } from '../../server/app.ts';
 import { readConfig, type Config } from '../../server/config/index.ts';
 import { createFieldCipher, type FieldCipher } from '../../server/crypto/index.ts';
+import { keepSeen } from '../../server/journeys/seen.ts';
 import { createArchive } from '../../server/definitions/archive.ts';
 import { createDefinitions, type Definitions } from '../../server/definitions/definitions.ts';
 import { createIdentity } from '../../server/identity/index.ts';
@@ -174,6 +175,9 @@ async function make(): Promise<Ground> {
   };
   const places: Record<Version, BuiltApp>[] = [];
   for (let place = 0; place < 2; place += 1) places.push({ old: await appOf('old'), new: await appOf('new') });
+  // What a process keeps once is kept before the first seed, which would write it for all that follow.
+  for (const place of places)
+    for (const { services } of [place.old, place.new]) await keepSeen({ services, today: day }, brand);
 
   const identity = await createIdentity({
     config,

@@ -64,6 +64,7 @@ export default function OneTimeCode({
           type="button"
           className="link"
           data-event="resend"
+          data-waits={ready ? undefined : ''}
           aria-disabled={ready ? undefined : true}
           onClick={() => {
             if (!ready) return;
