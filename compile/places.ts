@@ -55,7 +55,7 @@ export function movePlace(
 ): void {
   recordMember(copy, name, { key: keyPlace(from, fromName), value: placeOf(from, fromName) });
 }
-/** Every place, as `file:line:column`, from which something in these came; of what an overlay took out there is none. */
+/** Every place, as `file:line:column`, from which something in these came; what an overlay took out has none. */
 export function placesIn(roots: Iterable<object>): ReadonlySet<string> {
   const found = new Set<string>();
   const seen = new Set<object>();

@@ -43,7 +43,10 @@ export function pathProblems(reports: readonly PathReport[]): readonly Problem[]
   for (const { flow, findings } of reports) {
     for (const { nobody, cutsOff: _, ...problem } of findings) {
       const same = (report: PathReport): boolean => report.findings.some((other) => keyOf(other) === keyOf(problem));
-      if (nobody && !reports.every((report) => report.flow !== flow || !report.places.has(placeKey(problem)) || same(report)))
+      if (
+        nobody &&
+        !reports.every((report) => report.flow !== flow || !report.places.has(placeKey(problem)) || same(report))
+      )
         continue;
       if (!once.has(keyOf(problem))) once.set(keyOf(problem), problem);
     }
