@@ -72,11 +72,7 @@ function onPage(flow: CompiledFlow, step: Step, state: Stand['state']): readonly
   const on = state.visiting === undefined ? undefined : walk(flow, state, state.world).at;
   const { widgets = [], links = [] } = placementsAt(flow, step, dialog) ?? {};
   const rowsOf = (list: Parameters<typeof itemsOf>[0] | undefined) =>
-    list
-      ? itemsOf(list, facts(flow, state))
-          .slice(0, ROWS)
-          .map(({ item }) => ({ item }))
-      : [{}];
+    list ? Array.from(itemsOf(list, facts(flow, state)).slice(0, ROWS), ({ item }) => ({ item })) : [{}];
   const actions = dialog === undefined ? step.actions : (flow.dialogs[dialog]?.actions ?? []);
   return [
     ...actions.map(({ id }): Deed => ({ type: dialog === undefined ? 'pressed' : 'dialogPressed', action: id })),

@@ -2,8 +2,9 @@
 import { truthOf } from '../../compile/operators/evaluate.ts';
 import type { CompiledFlow, Compute, Step, Target } from '../../runtime/core/definition.ts';
 import type { JsonObject, Path } from '../../runtime/core/facts.ts';
-import { facts, walk } from '../../runtime/core/index.ts';
-import { drop } from '../../runtime/core/paths.ts';
+import { facts, get, walk } from '../../runtime/core/index.ts';
+import { lockAt, locksOf } from '../../runtime/core/lock.ts';
+import { drop, put } from '../../runtime/core/paths.ts';
 import { overlap, shapeOf } from '../../runtime/core/shape.ts';
 import type { State } from '../../runtime/core/state.ts';
 import type { Claim, Duty } from '../certificate.ts';
@@ -25,13 +26,12 @@ const conditionsIn = (whole: unknown): readonly Compute[] =>
 function followers(flow: CompiledFlow, id: string): readonly string[] {
   const step = flow.steps[id] as Step;
   const { line, steps, dialogs } = flow;
-  const targets = [...partsOf([step, shapeOf(flow, step).dialogs.map((dialog) => dialogs[dialog])])].flatMap(
-    ([, part]) => {
-      const target = part as Target;
-      if (target.kind === 'reopen') return target.steps;
-      return target.kind === 'to' && target.flow === flow.id ? target.step : [];
-    },
-  );
+  const parts = [...partsOf([step, shapeOf(flow, step).dialogs.map((dialog) => dialogs[dialog])])];
+  const targets = parts.flatMap(([, part]) => {
+    const target = part as Target;
+    if (target.kind === 'reopen') return target.steps;
+    return target.kind === 'to' && target.flow === flow.id ? target.step : [];
+  });
   const rest = line.includes(id) ? line.slice(line.indexOf(id) + 1) : [];
   const fallen = rest.findIndex((next) => steps[next]?.when === undefined) + 1;
   const entries = Object.values(steps).flatMap(({ id: next, entry }) => (entry ? next : []));
@@ -66,15 +66,14 @@ const marks = new WeakMap<State, readonly Mark[]>();
 
 function marksOf({ flow, duties }: Claim, state: State, open: readonly Path[]): readonly Mark[] {
   const { steps, conditions } = aheadOf(flow, state.page.step);
-  const asked = Object.values(flow.steps[state.page.step]?.fields ?? {}).map(({ bind }) => bind);
-  const left = ['typed', ...[...asked, ...open].map((bind) => `answers.${bind}`)];
+  const left = ['typed', ...askedAt(flow, state, open).map((bind) => `answers.${bind}`)];
   const seen = facts(flow, state);
   const less = left.reduce<JsonObject>(drop, seen as unknown as JsonObject);
   const passes = (logic: unknown): boolean => truthOf(logic, less) === true;
   const owes = ({ scope, holds }: Duty) => scope.every(passes) && (holds === undefined || passes(holds) || 'owed');
   return [
     ['where the person stands', place(state)],
-    ['how far the way is passed', walk(flow, state, state.world).at],
+    ['what is locked', String(locksOf(flow, state.world).map((lock) => flow.locks?.indexOf(lock)))],
     ...conditions
       .filter(({ reads }) => !reads.some((path) => left.some((later) => overlap(path, later))))
       .map(({ reads, of }): Mark => [`what is said of ${reads.join(', ')}`, of(seen) === true]),
@@ -84,22 +83,36 @@ function marksOf({ flow, duties }: Claim, state: State, open: readonly Path[]): 
   ];
 }
 
+/** Paths below the answers of what the page still asks, and of what is open: what a lock holds is not asked. */
+function askedAt(flow: CompiledFlow, { page, world }: State, open: readonly Path[]): readonly Path[] {
+  const locks = locksOf(flow, world);
+  const fields = Object.values(flow.steps[page.step]?.fields ?? {}).filter(({ bind }) => !lockAt(locks, bind));
+  return [...fields.map(({ bind }) => bind), ...open];
+}
+
+/** How far somebody has come who gave what is still to be asked as another did. */
+function farOf(flow: CompiledFlow, [to, by]: readonly [State, State], open: readonly Path[]): string {
+  const alike = askedAt(flow, to, open).reduce((all, bind) => put(all, bind, get(by.answers, bind)), to.answers);
+  return walk(flow, { ...to, answers: alike }, to.world).at;
+}
+
 /**
- * What is otherwise in two states that are to be one; undefined where nothing is.
+ * What is otherwise in two states that are to be one; undefined where nothing is. Who went back to a page has come as
+ * far in both, whichever of the two gave what is still to be asked.
  * @param open answers that are not told apart yet; nor are those that the page is still to be filled with
  */
 export function otherwise(claim: Claim, states: readonly [State, State], open: readonly Path[]): string | undefined {
-  const [one = [], other = []] = states.map((state) => {
-    const found = marks.get(state) ?? marksOf(claim, state, open);
-    marks.set(state, found);
-    return found;
-  });
-  return one.find(([, is], index) => is !== other[index]?.[1])?.[0];
+  const [one = [], other = []] = states.map(
+    (state) => marks.get(state) ?? marks.set(state, marksOf(claim, state, open)).get(state),
+  );
+  const [what] = one.find(([, is], index) => is !== other[index]?.[1]) ?? [];
+  const [a, b] = states;
+  const asFar = (by: State): boolean => farOf(claim.flow, [a, by], open) === farOf(claim.flow, [b, by], open);
+  return what ?? (a.visiting === undefined || states.every(asFar) ? undefined : 'how far the way is passed');
 }
 
 const place = ({ page, visiting, start }: State): string =>
   JSON.stringify([
-    [page.step, page.dialog, page.confirms, visiting !== undefined, start],
-    [page.busy?.source, page.busy?.index],
+    [page.step, page.dialog, page.confirms, visiting !== undefined, start, page.busy?.source, page.busy?.index],
     [Object.values(page.pending).sort(), [...page.loaded].sort(), page.awaits?.toSorted()],
   ]);

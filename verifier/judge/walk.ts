@@ -28,10 +28,7 @@ type Before = Pick<Walked, 'calls' | 'strides'>;
 const OUT: ReadonlySet<Effect['type']> = new Set(['enter', 'leave', 'handOff', 'reload', 'return', 'signOut']);
 
 const told = (world: World, facts: JsonObject): World =>
-  Object.entries(facts).reduce<JsonObject>(
-    (all, [path, value]) => set(all, path, value),
-    world as unknown as JsonObject,
-  ) as unknown as World;
+  Object.entries(facts).reduce((all, [path, value]) => set(all, path, value), world as unknown as JsonObject) as never;
 
 /** Coming into the flow, at its first page or by the address of an entry, where this is known of the person. */
 export function entered(
@@ -48,14 +45,12 @@ export function entered(
 
 /** What comes of deeds, one after the other. */
 export function walked(flow: CompiledFlow, from: Stand, deeds: readonly Deed[]): Walked {
-  return deeds.reduce<Walked>(
-    (so, deed) => {
-      const back = deed.type === 'returned';
-      if (so.out && !back) throw new Error('Something happens in the flow after it was left: mend the certificate.');
-      return stood(happened(flow, so.state, deed), { from: so.state, deed }, back ? { ...so, calls: [] } : so);
-    },
-    { ...from, out: false, strides: [] },
-  );
+  const begun: Walked = { ...from, out: false, strides: [] };
+  return deeds.reduce((so, deed) => {
+    const back = deed.type === 'returned';
+    if (so.out && !back) throw new Error('Something happens in the flow after it was left: mend the certificate.');
+    return stood(happened(flow, so.state, deed), { from: so.state, deed }, back ? { ...so, calls: [] } : so);
+  }, begun);
 }
 
 function happened(flow: CompiledFlow, state: State, deed: Deed): Reduced {
