@@ -89,8 +89,7 @@ export const planted: readonly Planted[] = [
     name: 'a message is sent twice',
     file: 'server/status/notices.ts',
     text: 'await services.deliver({ ...message, id: messageId(row.id, kind) });',
-    instead:
-      'for (const _ of [1, 2]) await services.deliver(message);',
+    instead: 'for (const _ of [1, 2]) await services.deliver(message);',
   },
   {
     name: 'a notice is written down and never sent',

@@ -107,9 +107,13 @@ export function* thresholds(content: Content): Generator<Mutant> {
   }
 }
 
-/** A value in a comparison is another of the same list of values; a state is another state. */
+/**
+ * A value in a comparison is another of the same list of values; a state is another state. Where a definition compares
+ * with one value twice, the later comparison is named by its place.
+ */
 export function* valuesSwapped(content: Content): Generator<Mutant> {
   const states = content.states.map(({ json }) => json['abbr'] ?? '');
+  const met = new Set<string>();
   for (const { doc, path, value } of logic(content)) {
     if (typeof value !== 'string' || isName(path)) continue;
     const isState = states.includes(value);
@@ -118,10 +122,13 @@ export function* valuesSwapped(content: Content): Generator<Mutant> {
     const others = [1, ...(isState ? [among.length - 1] : [])].map(
       (step) => among[(among.indexOf(value) + step) % among.length],
     );
+    const key = `${doc.name}: ${value}`;
+    const where = met.has(key) ? `${place(doc.json, path)} ` : '';
+    met.add(key);
     for (const other of new Set(others))
       if (other !== undefined && other !== value)
         yield edited(
-          { kind: isState ? 'state swapped' : 'value swapped', what: `${value} for ${String(other)}` },
+          { kind: isState ? 'state swapped' : 'value swapped', what: `${where}${value} for ${String(other)}` },
           doc,
           { path, given: other },
         );
