@@ -3,7 +3,8 @@ import { cookieLine, cookies } from '../../contract/cookies.ts';
 import { assuranceOf } from '../../contract/person.ts';
 import { deviceSeconds } from '../identity/index.ts';
 import type { RequestContext } from './context.ts';
-import { failure, unauthenticated } from './errors.ts';
+import { findApplication } from '../journeys/acts/store.ts';
+import { failure, forbidden, unauthenticated } from './errors.ts';
 import type { Field, Input, Queries } from './field.ts';
 
 /** Whoever asks, as the identity service knows them. */
@@ -81,8 +82,9 @@ export const proofMutations: Readonly<Record<string, Field>> = {
     return { success: ended === 'right', status: emailStatuses[ended] };
   },
   async rememberDevice(args, context) {
-    const { mfaId, blackBox = '' } = args as Input<'rememberDevice'>;
+    const { applicationId, mfaId, blackBox = '' } = args as Input<'rememberDevice'>;
     mustBeOwn(context, mfaId);
+    if (applicationId != null) await mustBeOwners(context, applicationId);
     const secret = await context.services.secondProof.remember(holderOf(context), blackBox);
     const { name } = cookies.device;
     const secure = context.services.env === 'prod';
@@ -103,4 +105,10 @@ const emailStatuses = {
 function mustBeOwn(context: RequestContext, id: string | undefined): void {
   if (id !== context.services.secondProof.idOf(holderOf(context), 'check'))
     throw failure('UNKNOWN_CHECK', 'There is no such check.');
+}
+
+/** An application may be named, though nothing of it is read: somebody else's, or none, is refused as everywhere. */
+async function mustBeOwners(context: RequestContext, id: string): Promise<void> {
+  const row = await findApplication(context.services.db, id);
+  if (row?.owner !== holderOf(context).sub || row.brand !== context.brand) throw forbidden();
 }

@@ -35,10 +35,7 @@ describe('the matrix of the lock', () => {
       status: 0,
     };
     for (const { kind } of cells) kinds[kind] += 1;
-    const { order, ...rest } = kinds;
-    // No action of this product makes two calls; the order of calls is shown by L48 in tests/core.
-    expect(order).toBe(0);
-    for (const [kind, count] of Object.entries(rest)) expect([kind, count > 0]).toEqual([kind, true]);
+    for (const [kind, count] of Object.entries(kinds)) expect([kind, count > 0]).toEqual([kind, true]);
     expect(cells.length).toBeGreaterThan(500);
   });
 });

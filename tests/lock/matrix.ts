@@ -135,8 +135,16 @@ export function cellsOf(call: JudgedCall, pool: ReadonlyMap<string, readonly Jso
   for (const { as, keeps } of Object.keys(disclosuresOf(call)).length > 0 ? step.load : []) {
     if (as === undefined || keeps !== 'application' || world.results[as] === undefined) continue;
     const { [as]: _, ...results } = world.results;
+    const unserved = { ...world, results };
+    const over = { ...base, world: unserved };
+    // A check of the page that reads it fails first: without the offer nobody is known to need no arbitration agreement.
+    const answers = walk(flow, stored, unserved).relevant;
+    const failing = step.checks.find(({ assert }) => assert.of({ ...unserved, answers, typed: {} }) !== true);
+    const bind = failing?.at === undefined ? undefined : step.fields[failing.at]?.bind;
     cells.push(
-      cell('served', as, { over: { ...base, world: { ...world, results } }, reasons: ['notShown'], path: as }),
+      failing
+        ? cell('served', as, { over, reasons: ['notFinished'], ...(bind !== undefined && { path: bind }) })
+        : cell('served', as, { over, reasons: ['notShown'], path: as }),
     );
   }
   for (const field of Object.values(step.fields)) {
@@ -196,14 +204,17 @@ export function statusCells(call: JudgedCall): readonly Cell[] {
       (lock) => lock.answers.includes('*') && lock.when.of({ ...at, answers: {}, typed: {} }) === true,
     );
     if (!closed || !paths.every((path) => locked(flow, path, at))) return [];
+    const left = { ...stored, journey: { ...stored.journey, [step.id]: entry } };
+    // A status may lead elsewhere, before the page: whoever was denied is told so, wherever they had come to.
+    const way = walk(flow, left, at).path;
     return [
       {
         name: `${flow.brand} ${act.operation} of ${step.id} again at ${status}`,
         kind: 'status',
         flow,
-        stored: { ...stored, journey: { ...stored.journey, [step.id]: entry } },
+        stored: left,
         over: { act, world: at, trail },
-        reasons: ['locked'],
+        ...(way.includes(step.id) ? { reasons: ['locked'] } : { reasons: ['notReached'], path: way.at(-1) ?? '' }),
       },
     ];
   });

@@ -13,12 +13,14 @@ import type { JsonObject } from '../../runtime/core/facts.ts';
 import { get, isDraft, own } from '../../runtime/core/index.ts';
 import { sealAnswers } from '../../server/journeys/sealing.ts';
 import { startStatus } from '../../contract/generated/statuses.ts';
+import type { Progress } from '../../server/journeys/tables.ts';
 import { draftAt } from '../../server/journeys/draft.ts';
 import type { JudgedCall } from '../../verifier/fixture/stage.ts';
 import { root } from '../content/compiled.ts';
 import { graphql, signIn, signUp, type Answer, type Person } from '../server/support/person.ts';
 import { startTestServer, type TestServer } from '../server/support/server.ts';
 import { contentFolders, groundOf, operations } from './calls.ts';
+import { agreedTerms, disown, owe } from './loan.ts';
 import { cellsOf, distinct, poolOf, type Cell } from './matrix.ts';
 
 /** One call over one application as it stands, and the answers that are right. */
@@ -146,10 +148,16 @@ async function openStand(): Promise<Stand> {
       const { sub } = JSON.parse(Buffer.from(person.idToken.split('.')[1] ?? '', 'base64url').toString()) as {
         sub: string;
       };
-      const id = await stand(server, { owner: sub, email: person.email }, cell);
+      const { brand, saves } = cell.call.flow;
+      const of = { owner: sub, email: person.email, brand };
+      // Whoever changes a loan owes one.
+      const loan = isDraft(saves) && saves.draft === 'conversion' ? await owe(server, of) : undefined;
+      const id = await stand(server, of, cell);
+      if (loan !== undefined) await agree(server, id, await agreedTerms(server, id, of));
       const before = await versionOf(server, id);
       const told = said(await ask(server, person, { cell, id }));
       const written = (await versionOf(server, id)) - before;
+      if (loan !== undefined) await disown(server, loan);
       if (!cell.right.test(told)) return `${cell.name}: "${told}" instead of ${String(cell.right)}`;
       return told !== '' && written !== 0 ? `${cell.name}: refused, and ${written} acts were written` : undefined;
     },
@@ -188,6 +196,13 @@ async function stand(
   if (get(stored.answers, 'bankingInformation.accountId') !== undefined)
     await services.banks.connect(id, 'public-linked');
   return id;
+}
+
+/** Puts terms that were made and agreed to on a draft. */
+async function agree({ services }: TestServer, id: string, progress: Progress): Promise<void> {
+  await sql`update applications set progress = ${JSON.stringify(progress)}::jsonb where id = ${id}::uuid`.execute(
+    services.db,
+  );
 }
 
 async function versionOf({ services }: TestServer, id: string): Promise<number> {

@@ -26,14 +26,31 @@ describe('the GraphQL door', () => {
     expect(fields.filter((field) => !asked.has(field.split('.')[1] ?? ''))).toEqual([]);
   });
 
-  /** Answers about the loans of whoever asks and reads no application, which the documents let it be told. */
-  const OF_THE_PERSON = 'getInitialLoanDetails';
+  /**
+   * About the loans or the device of whoever asks: they read no application, which the documents let them be told.
+   * rememberDevice refuses another's all the same (second-proof.test.ts).
+   */
+  const OF_THE_PERSON: ReadonlySet<string> = new Set(['getInitialLoanDetails', 'rememberDevice']);
+  /** An `id` of these is that of a check of the device: the session's own, or refused as unknown. */
+  const OF_THE_CHECK: ReadonlySet<string> = new Set(['otpSend', 'otpVerify']);
   test('every field that takes an application is for its owner', () => {
     for (const type of [schema.getQueryType(), schema.getMutationType()]) {
       for (const field of Object.values(type?.getFields() ?? {})) {
         const argument = field.args.find(({ name }) => name === 'id' || name === 'applicationId');
-        for (const operation of operations.filter((one) => fieldOf(one) === field.name && field.name !== OF_THE_PERSON))
-          expect([operation.name, operation.application ?? operation.draft]).toEqual([operation.name, argument?.name]);
+        for (const operation of operations.filter(
+          (one) => fieldOf(one) === field.name && !OF_THE_PERSON.has(field.name),
+        ))
+          if (OF_THE_CHECK.has(field.name))
+            expect([operation.name, operation.access, Object.keys(operation.outcomes)]).toEqual([
+              operation.name,
+              'customer',
+              expect.arrayContaining(['UNKNOWN_CHECK']),
+            ]);
+          else
+            expect([operation.name, operation.application ?? operation.draft]).toEqual([
+              operation.name,
+              argument?.name,
+            ]);
       }
     }
   });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { testPeople } from '../../server/seed/index.ts';
+import { openApplication } from './support/applicant.ts';
 import { graphql, signIn, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
@@ -69,6 +70,10 @@ test('the account of whoever has a second factor is closed until it was given, i
   expect(await valueOf(phil, 'otpVerify', { id: mfaId, code })).toEqual({ state: 'OTP_VALID' });
   expect(await codeOf(phil, 'loanAccount')).toBeUndefined();
   expect(await codeOf(other, 'loanAccount')).toBe('ASSURANCE');
+  // An application may be told with the device: the person's own alone.
+  const { id: others } = await openApplication(server, await come('new-applicant'));
+  for (const applicationId of [others, 'none'])
+    expect(await codeOf(phil, 'rememberDevice', { applicationId, mfaId })).toBe('FORBIDDEN');
 });
 
 test('of guesses in parallel ten are looked at, and the code is worth nothing afterwards', async () => {
