@@ -98,14 +98,6 @@ export class Keys {
     );
   }
 
-  /** Whether something done at a step may bring a lock: how it was left before then stands, wherever it leads now. */
-  mayLock(step: StepId): boolean {
-    const writes = [...(this.#ground.reads.get(step)?.writes ?? [])];
-    return (this.#flow.locks ?? []).some(({ when }) =>
-      when.reads.some((path) => writes.some((one) => overlap(one, path))),
-    );
-  }
-
   /** Whether a step makes more than the answers to its own questions: something is set, or a call brings something. */
   makes(step: StepId): boolean {
     const { sets = [], writes = [] } = this.#ground.reads.get(step) ?? {};
@@ -210,14 +202,13 @@ export class Keys {
    * The key of a page filled up to its field number `index` (not included): what counts when it is filled on and left.
    */
   filled(state: State, index: number, later: Laters = NOTHING): string {
-    const place = this.#places.filled(state, { index, checks: true });
-    const rest = this.#rest(place, state, { remembered: new Set(), later });
+    const rest = this.#rest(this.#places.filled(state.page.step, index, true), state, { remembered: new Set(), later });
     return later.size === 0 ? rest : `${[...later.keys()].join()} ${rest}`;
   }
 
   /** As `filled`, whatever the page's own checks say of it. */
   unchecked(state: State, index: number): string {
-    return this.#rest(this.#places.filled(state, { index, checks: false }), state, {
+    return this.#rest(this.#places.filled(state.page.step, index, false), state, {
       remembered: new Set(),
       later: NOTHING,
     });
@@ -227,13 +218,10 @@ export class Keys {
    * A page that is filled whole before it is left begins anew whenever it is shown; one that works on a press has its
    * answers.
    */
-  #placeOf(state: State): Place {
-    const { page } = state;
+  #placeOf({ page }: State): Place {
     const step = this.#flow.steps[page.step] as Step;
-    if (page.busy || page.dialog !== undefined)
-      return this.#places.filled(state, { index: step.fieldOrder.length, checks: true });
-    if (step.kind === 'form' && !leavesHalfFilled(this.#flow, step))
-      return this.#places.filled(state, { index: 0, checks: true });
+    if (page.busy || page.dialog !== undefined) return this.#places.filled(step.id, step.fieldOrder.length, true);
+    if (step.kind === 'form' && !leavesHalfFilled(this.#flow, step)) return this.#places.filled(step.id, 0, true);
     return this.#places.arrived(step.id);
   }
 
@@ -342,7 +330,6 @@ export class Keys {
       ...this.#domain.kept,
       ...this.#domain.asked.flatMap(({ scope }) => scope),
       ...sets,
-      ...(this.#flow.locks ?? []).map(({ when }) => when),
       ...this.#readings(),
     ].some(({ reads }) => reads.some((one) => overlap(one, path)));
   }
