@@ -901,34 +901,6 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
-  readonly saveStoreInformation: {
-    readonly input: {
-      readonly id: string;
-      readonly storeInfo: {
-        readonly storeNumber: string;
-        readonly brandName: string;
-      };
-      readonly loanProgress: {
-        readonly applicationUrl: string;
-      };
-    };
-    readonly value: {
-      readonly id?: string;
-      readonly status?: string;
-      readonly applicationState?: string;
-      readonly isPendingDocuments?: boolean;
-      readonly isPendingEsign?: boolean;
-      readonly isEsignDisabled?: boolean;
-      readonly eSignDisabledReasons?: readonly string[];
-      readonly eSignDisabledUntilDate?: string | null;
-      readonly offeredAmount?: number | null;
-      readonly reasons?: readonly {
-        readonly code: string;
-        readonly text: string;
-      }[];
-    };
-    readonly outcome: 'ok' | 'NO_SUCH_STORE' | 'unauthenticated' | 'unavailable' | 'failed';
-  };
   readonly searchEmailVerification: {
     readonly input: {
       readonly enrollmentId?: string;

@@ -14,7 +14,6 @@ import { agree, esign, submit, withdraw } from '../journeys/steps.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import { viewApplication } from '../journeys/view.ts';
 import { inWordsOf } from '../log/words.ts';
-import { isOpenStore } from '../stores/search.ts';
 import { campaignCode, campaignOf } from './client-ids.ts';
 import { conversionActs, preliminaryUnderwriting } from './conversion.ts';
 import { keyOf, type RequestContext } from './context.ts';
@@ -37,12 +36,6 @@ export const ownersActs: Readonly<Record<string, OwnersAct>> = {
   // The entities they carry are what is stored already: the door lets no other through. The act remembers that they
   // were sent.
   savePersonalInformation: sent,
-  saveStoreInformation(args, context) {
-    const { storeInfo, loanProgress } = args as Input<'saveStoreInformation'>;
-    if (storeInfo.brandName !== context.brand || !isOpenStore(storeInfo.storeNumber, context.brand))
-      throw failure('NO_SUCH_STORE', 'The brand has no open store of that number.');
-    return Promise.resolve(result(context, { set: { application_url: loanProgress.applicationUrl } }));
-  },
   async saveBankInformation(args, context, { row }) {
     const { accountId } = (args as Input<'saveBankInformation'>).bankInfo;
     if (typeof accountId === 'string' && !(await context.services.banks.entry(row.id, accountId)))

@@ -42,11 +42,6 @@ export function searchStores({ params = {}, ...search }: StoreSearch, today: str
     }));
 }
 
-/** Whether a store of the brand can be chosen. */
-export function isOpenStore(storeNumber: string, brand: string): boolean {
-  return storeRecords.some((store) => store.storeNumber === storeNumber && store.brand === brand && store.active);
-}
-
 function placeOf({ postalCode, city, state }: StoreSearch): Place | undefined {
   const area = postalCode === undefined ? undefined : placeOfZip(postalCode);
   if (area !== undefined || city === undefined || state === undefined) return area;

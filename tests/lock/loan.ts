@@ -1,4 +1,6 @@
-/** The open loan behind a draft that changes one: booked from an application in Texas, as its signature would book it. */
+/**
+ * The open loan behind a draft that changes one: booked from an application in Texas, as its signature would book it.
+ */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { easternDate } from '../../contract/days.ts';

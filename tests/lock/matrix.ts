@@ -137,7 +137,8 @@ export function cellsOf(call: JudgedCall, pool: ReadonlyMap<string, readonly Jso
     const { [as]: _, ...results } = world.results;
     const unserved = { ...world, results };
     const over = { ...base, world: unserved };
-    // A check of the page that reads it fails first: without the offer nobody is known to need no arbitration agreement.
+    // A check of the page that reads it fails first: without the offer nobody is known to need no arbitration
+    // agreement.
     const answers = walk(flow, stored, unserved).relevant;
     const failing = step.checks.find(({ assert }) => assert.of({ ...unserved, answers, typed: {} }) !== true);
     const bind = failing?.at === undefined ? undefined : step.fields[failing.at]?.bind;

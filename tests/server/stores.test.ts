@@ -1,7 +1,7 @@
 /** The stores and how they are looked for: every store, at the functions that the server answers with. */
 import { describe, expect, test } from 'vitest';
 import { cleanName, cleanPhone, cleanPostalCode, shownStore, storeRecords } from '../../server/stores/records.ts';
-import { isOpenStore, searchStores, type StoreSearch } from '../../server/stores/search.ts';
+import { searchStores, type StoreSearch } from '../../server/stores/search.ts';
 
 const friday = '2026-11-20';
 const search = (asked: StoreSearch) => searchStores(asked, friday);
@@ -92,13 +92,8 @@ describe('looking for stores', () => {
       search({ postalCode: '64106', params: { limit: 1, stateRestriction: 'FL', maxDistance: 5_000_000 } }),
     ).toMatchObject([{ state: 'FL' }]);
   });
-  test('a closed one comes to who asks for all, and can be chosen by nobody', () => {
+  test('a closed one comes to who asks for all', () => {
     expect(numbers({ storeNumber: '1199' })).toEqual(['1199']);
     expect(numbers({ storeNumber: '1199', activeOnly: true })).toEqual([]);
-    expect([isOpenStore('1199', 'payday'), isOpenStore('1101', 'payday'), isOpenStore('1101', 'pocket')]).toEqual([
-      false,
-      true,
-      false,
-    ]);
   });
 });
