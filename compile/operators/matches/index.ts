@@ -12,8 +12,12 @@ export const OPERATOR: Operator = {
   total: true,
   pattern: { place: 1, longest: LONGEST },
   ...eager({ matches }),
-  clause: ([text, pattern], holds, { noun }) =>
-    `${noun(text)} ${holds ? 'matches' : 'does not match'} ${typeof pattern === 'string' ? `the pattern ${pattern}` : noun(pattern)}`,
+  clause([text, pattern], holds, { noun }) {
+    // The commonest one has words: a ZIP code is 5 digits.
+    const digits = typeof pattern === 'string' ? /^\^\[0-9\]\{(\d+)\}\$$/.exec(pattern)?.[1] : undefined;
+    if (digits !== undefined) return `${noun(text)} ${holds ? 'is' : 'is not'} ${digits} digits`;
+    return `${noun(text)} ${holds ? 'matches' : 'does not match'} ${typeof pattern === 'string' ? `the pattern ${pattern}` : noun(pattern)}`;
+  },
   examples: [
     {
       rule: { matches: [{ var: 'answers.code' }, '^[A-Z]+$'] },
