@@ -97,8 +97,8 @@ function farOf(flow: CompiledFlow, [to, by]: readonly [State, State], open: read
 }
 
 /**
- * What is otherwise in two states that are to be one; undefined where nothing is. Who went back to a page has come as
- * far in both, whichever of the two gave what is still to be asked.
+ * What is otherwise in two states that are to be one; undefined where nothing is. Both have come as far, as they
+ * are or whichever of the two gave what is still to be asked.
  * @param open answers that are not told apart yet; nor are those that the page is still to be filled with
  */
 export function otherwise(claim: Claim, states: readonly [State, State], open: readonly Path[]): string | undefined {
@@ -108,7 +108,8 @@ export function otherwise(claim: Claim, states: readonly [State, State], open: r
   const [what] = one.find(([, is], index) => is !== other[index]?.[1]) ?? [];
   const [a, b] = states;
   const asFar = (by: State): boolean => farOf(claim.flow, [a, by], open) === farOf(claim.flow, [b, by], open);
-  return what ?? (a.visiting === undefined || states.every(asFar) ? undefined : 'how far the way is passed');
+  const asTheyAre = farOf(claim.flow, [a, a], open) === farOf(claim.flow, [b, b], open);
+  return what ?? (asTheyAre || states.every(asFar) ? undefined : 'how far the way is passed');
 }
 
 const place = ({ page, visiting, start }: State): string =>
