@@ -61,6 +61,10 @@ describe('over the server', () => {
   beforeAll(async () => {
     server = await startTestServer();
     person = await signUp(server);
+    // Whoever has proved too little is refused before anybody looks at what they sent.
+    const caller = await server.services.verify(person.idToken);
+    if (caller === undefined) throw new Error('Who signed up is not known by their token.');
+    await server.services.assure(caller, 2);
     applicant = await openApplication(server, person);
   }, 180_000);
   afterAll(() => server.stop());

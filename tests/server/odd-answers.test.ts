@@ -33,9 +33,13 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => server.stop());
 
-/** Every query of the schema in one document, each with the arguments it must have. */
+/** They are about an open loan, or a check of the session, and read no answer: who has none is refused before. */
+const ofNoApplication = new Set(['refinanceDetails', 'convertLoanDetails', 'otpSearch', 'searchEmailVerification']);
+/** Every other query of the schema in one document, each with the arguments it must have. */
 const schema = buildSchema(readFileSync(new URL('../../schemas/api/schema.graphql', import.meta.url), 'utf8'));
-const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
+const queries = Object.values(schema.getQueryType()?.getFields() ?? {}).filter(
+  ({ name }) => !ofNoApplication.has(name),
+);
 const given: Readonly<Record<string, string>> = {
   id: '$id',
   applicationId: '$id',
@@ -56,6 +60,8 @@ const selections: Readonly<Record<string, string>> = {
   loanAccount: '{ sourceSystem status }',
   getInitialLoanDetails: '{ loanNumber }',
   conditionallyApprovedApplication: '{ retailStatus }',
+  conversionOffers: '{ offered }',
+  deviceCheck: '{ outcome }',
   loanOffer: '{ principal financeCharge apr totalOfPayments payments { dueDate amount } }',
 };
 const document = `query($id: ID!) { ${queries

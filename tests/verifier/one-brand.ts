@@ -9,5 +9,16 @@ export function oneBrand(files: Files, brand: string): Files {
     file.startsWith('brands/')
       ? !file.startsWith(`brands/${brand}/`)
       : /^flows\/[^/]+\/fixtures\//.test(file) && (JSON.parse(text) as { readonly brand?: string }).brand !== brand;
-  return Object.fromEntries(Object.entries(files).filter(([file, text]) => !isOther(file, text)));
+  return Object.fromEntries(
+    Object.entries(files)
+      .filter(([file, text]) => !isOther(file, text))
+      .flatMap(([file, text]) => ofBrand(file, text, brand)),
+  );
+}
+
+/** A document that names its brands names this one alone; one of other brands is left out. */
+function ofBrand(file: string, text: string, brand: string): readonly (readonly [string, string])[] {
+  const named = file.startsWith('compliance/') ? /^brands: \[(.*)\]$/m.exec(text) : null;
+  if (!named) return [[file, text]];
+  return named[1]?.split(', ').includes(brand) === true ? [[file, text.replace(named[0], `brands: [${brand}]`)]] : [];
 }
