@@ -14,6 +14,7 @@ import {
 import { entityText } from '../journeys/entities.ts';
 import { refused } from '../journeys/refused.ts';
 import { agree, esign } from '../journeys/steps.ts';
+import { costOf } from '../lending/offer.ts';
 import {
   changesOf,
   convertOffer,
@@ -205,13 +206,8 @@ function viewTerms(
   { loan, answers }: OpenLoan,
   { offer, payoff, payback, cash, depositOn }: Terms & { readonly depositOn: string },
 ): Json {
-  const { principal, financeCharge, apr, totalOfPayments, payments } = offer;
   return {
-    principal,
-    financeCharge,
-    apr,
-    totalOfPayments,
-    payments: payments.map((payment) => ({ ...payment })),
+    ...costOf(offer),
     loanNumber: loan.loanNumber,
     payoffAmount: payoff,
     payback,

@@ -1,5 +1,4 @@
 import { errorCodes } from '../../contract/errors.ts';
-import type { Operations } from '../../contract/generated/operations.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { findOpenApplication } from '../journeys/applications.ts';
 import { openDocument } from '../journeys/document.ts';
@@ -7,7 +6,7 @@ import { entityText } from '../journeys/entities.ts';
 import { viewState } from '../journeys/head.ts';
 import { askedAgain, movedOn } from '../journeys/moved-on.ts';
 import { viewApplication } from '../journeys/view.ts';
-import type { StoredOffer } from '../lending/offer.ts';
+import { costOf } from '../lending/offer.ts';
 import { availableProducts } from '../lending/products.ts';
 import { statesOfZip } from '../lending/zip.ts';
 import { stateDocuments } from '../journeys/state-documents.ts';
@@ -94,27 +93,12 @@ export const queries: Queries = {
    */
   loanOffer(_, __, application) {
     const { offer } = mustApplication(application).progress;
-    return Promise.resolve(offer === undefined ? null : viewOffer(offer));
+    return Promise.resolve(
+      offer === undefined ? null : { ...costOf(offer), coveredBorrower: offer.coveredBorrower ?? false },
+    );
   },
 };
 
-function viewOffer({
-  principal,
-  financeCharge,
-  apr,
-  totalOfPayments,
-  payments,
-  coveredBorrower = false,
-}: StoredOffer): NonNullable<Operations['loanOffer']['value']> {
-  return {
-    principal,
-    financeCharge,
-    apr,
-    totalOfPayments,
-    payments: payments.map((payment) => ({ ...payment })),
-    coveredBorrower,
-  };
-}
 function brandFacts(context: RequestContext): { readonly [key: string]: Json } {
   const brand = context.services.definitions.brand(context.brand, context.today);
   if (!brand) throw failure(errorCodes.badInput, 'There is no such brand.');

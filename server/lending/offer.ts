@@ -10,6 +10,10 @@ export interface Offer {
   readonly payments: readonly { readonly dueDate: string; readonly amount: number }[];
 }
 
+/** What the customer is told of an offer, in cents; the rate in percent. A copy: what is stored is handed to nobody. */
+export function costOf({ principal, financeCharge, apr, totalOfPayments, payments }: Offer) {
+  return { principal, financeCharge, apr, totalOfPayments, payments: payments.map((payment) => ({ ...payment })) };
+}
 /** An offer as it was made, with the product it is of and the number of the act that made it. */
 export interface StoredOffer extends Offer {
   readonly productCode: string;
