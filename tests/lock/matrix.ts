@@ -35,12 +35,12 @@ export type Kind =
   | 'missing'
   | 'status';
 
-/** One call of each operation, step and status: the first that was made. */
+/** One call of each operation, step and status: the last that was made, after what was wrong in others is mended. */
 export function distinct(calls: readonly JudgedCall[]): readonly JudgedCall[] {
   const found = new Map<string, JudgedCall>();
   for (const call of calls) {
     const key = `${call.flow.brand} ${call.act.operation} ${call.step} ${statusOf(call)} ${Object.keys(call.act.shown ?? {}).join()}`;
-    if (!found.has(key)) found.set(key, call);
+    found.set(key, call);
   }
   return [...found.values()];
 }
