@@ -63,10 +63,13 @@ export async function type(page: Page, box: Locator, text: string): Promise<void
   else await page.keyboard.type(text);
 }
 
-/** Tabs to a button or link and presses Enter. */
+/**
+ * Tabs to a button or link and presses Enter. A frame that goes away by it never says that it heard the key come up:
+ * what the press brings about is waited for by whoever pressed.
+ */
 export async function enter(page: Page, control: Locator): Promise<void> {
   await tabTo(page, control);
-  await page.keyboard.press('Enter');
+  await within(glance, page.keyboard.press('Enter'), () => undefined);
 }
 
 /** Ticks or unticks by Space. */
