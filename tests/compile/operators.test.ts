@@ -227,6 +227,11 @@ describe('rounding half up', () => {
     [1e21, 2, 1e21],
     [1e-9, 2, 0],
     [123456789.125, 2, 123456789.13],
+    [5e-7, 8, 5e-7],
+    [5e-7, 6, 1e-6],
+    [4.9e-7, 6, 0],
+    [-5.000000000005e-7, 6, -1e-6],
+    [1e21, 2, 1e21],
   ])('%d to %i places is %d', (value, places, rounded) => {
     expect(round(value, places)).toBe(rounded);
   });
