@@ -4,7 +4,7 @@ import { nothingKnown, type Facts, type Json, type JsonObject, type Path } from 
 import type { Journey, OutcomeOf, Remembered, Shown, Stored, StoredFile, Transition, World } from './state.ts';
 import { holds } from './express.ts';
 import { areStored } from './files.ts';
-import { disclosuresOn, mayShow, sawAll } from './disclosures.ts';
+import { disclosuresOn, mayShow, sawAll, showsDocuments } from './disclosures.ts';
 import { isLeft } from './left.ts';
 import { lockAt, locksOf, setLockAt, settledBy } from './lock.ts';
 import { get, isObject, own, put, same } from './paths.ts';
@@ -430,9 +430,9 @@ function shownRefusal(
   step: Step,
   { entry, facts }: { readonly entry: Journey[string]; readonly facts: Facts },
 ): RefusalCode | undefined {
-  const { shown } = entry;
-  return sawAll(flow, step, { shown, dialog: dialogBehind(step, entry), facts }) &&
-    Object.keys(shown ?? {}).every((tag) => mayShow(flow, step, tag))
+  const tags = Object.keys(entry.shown ?? {});
+  return sawAll(flow, step, { entry, dialog: dialogBehind(step, entry), facts }) &&
+    (tags.length === 0 || (showsDocuments(entry) && tags.every((tag) => mayShow(flow, step, tag))))
     ? undefined
     : 'notShown';
 }

@@ -1,7 +1,7 @@
 /** The documents that stand on a page, and whether whoever left it had them before their eyes. */
 import type { CompiledFlow, Step } from './definition.ts';
 import type { Facts } from './facts.ts';
-import type { Shown } from './state.ts';
+import type { Journey, Shown, Transition } from './state.ts';
 import { holds } from './express.ts';
 import { own } from './paths.ts';
 import { dialogShapeOf, placementsAt, shapeOf, type Placed } from './shape.ts';
@@ -25,22 +25,33 @@ export function disclosuresIn(flow: CompiledFlow, dialog: string, facts: Facts):
 
 /**
  * Whether every disclosure that now stands on the page, and in the dialog through which it was left, was there when it
- * was left; another version of the same document is the same document.
+ * was left; another version of the same document is the same document. Of a page that its own call led on from nobody
+ * is asked what they saw.
  */
 export function sawAll(
   flow: CompiledFlow,
   step: Step,
   {
-    shown,
+    entry,
     dialog,
     facts,
-  }: { readonly shown?: Shown | undefined; readonly dialog?: string | undefined; readonly facts: Facts },
+  }: { readonly entry: Journey[string]; readonly dialog: string | undefined; readonly facts: Facts },
 ): boolean {
-  return standing(flow, step, dialog).every(
-    (placed) =>
-      (shown !== undefined && Object.hasOwn(shown, placed.item.idTag)) || inForce(placed, facts) === undefined,
+  const { shown } = entry;
+  return (
+    !showsDocuments(entry) ||
+    standing(flow, step, dialog).every(
+      (placed) =>
+        (shown !== undefined && Object.hasOwn(shown, placed.item.idTag)) || inForce(placed, facts) === undefined,
+    )
   );
 }
+
+/**
+ * Whether a page left this way was before somebody's eyes: a call that the page made as it opened leads on as soon as
+ * it is answered, say in a tenth of a second, and what stood there meanwhile was read by nobody.
+ */
+export const showsDocuments = ({ by }: Transition): boolean => by !== 'load';
 
 /** Whether the page, or a dialog that can be opened on it, has a place for this document. */
 export function mayShow(flow: CompiledFlow, step: Step, idTag: string): boolean {

@@ -2,7 +2,7 @@
 import type { CompiledFlow, Field, StepId, Target } from './definition.ts';
 import type { Facts, Json, JsonObject, Path } from './facts.ts';
 import type { Journey, PageView, Shown, Transition } from './state.ts';
-import { disclosuresIn, disclosuresOn } from './disclosures.ts';
+import { disclosuresIn, disclosuresOn, showsDocuments } from './disclosures.ts';
 import { evaluate, text } from './express.ts';
 import { get, isObject, own, put } from './paths.ts';
 import { lockAt, locksOf } from './lock.ts';
@@ -120,7 +120,7 @@ function record(turn: Turn, transition: Transition): void {
   const left = turn.state.page.step;
   if (isSent(turn.flow, stepHere(turn), turn.state)) return;
   const alone = turn.state.visiting !== undefined;
-  const shown = shownOn(turn);
+  const shown = showsDocuments(transition) ? shownOn(turn) : {};
   const entry: Journey[string] = { ...transition, ...(Object.keys(shown).length > 0 && { shown }) };
   change(turn, { journey: { ...turn.state.journey, [left]: entry } });
   const gone = erased(turn);

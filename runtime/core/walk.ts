@@ -72,8 +72,7 @@ export function trace(flow: CompiledFlow, { answers, journey, world, start }: Re
     const sent = settledBy(flow, step, { journey, facts, locks }) !== undefined;
     const passes =
       sent ||
-      (holdsUp &&
-        (entry === undefined || sawAll(flow, step, { shown: entry.shown, dialog: dialogBehind(step, entry), facts })));
+      (holdsUp && (entry === undefined || sawAll(flow, step, { entry, dialog: dialogBehind(step, entry), facts })));
     const way: Way | undefined =
       at === until
         ? undefined

@@ -164,6 +164,44 @@ describe('the lock', () => {
       path: 'one',
     });
   });
+  describe('a page that its own call led on from', () => {
+    const calls = { load: [call('look', { as: 'seen', on: { MOVED: to('two') } })] };
+    const hasty = (kind: 'form' | 'wait') =>
+      flow([
+        step('one', {
+          kind,
+          ...calls,
+          layout: [{ kind: 'disclosure', idTag: 'consent' }],
+          ...(kind === 'wait' && { actions: [] }),
+        }),
+        step('two'),
+        end,
+      ]);
+    test.each(['form', 'wait'] as const)('L131 has shown no document, and is passed without one: %s', (kind) => {
+      const who = person(hasty(kind));
+      who.tell('MOVED');
+      expect(who.at).toBe('two');
+      expect(who.state.journey).toEqual({ one: { by: 'load', outcome: { operation: 'look', name: 'MOVED' } } });
+      who.press();
+      expect(who.at).toBe('end');
+    });
+    test('L131 left by a press it has', () => {
+      const who = person(hasty('form'));
+      who.press();
+      expect(who.state.journey['one']?.shown).toEqual({ consent: 'hash-consent' });
+    });
+    const outcome = { operation: 'look', name: 'MOVED' };
+    test.each([
+      ['none', {}, { ok: true }],
+      ['one', { shown: { consent: 'hash-consent' } }, { ok: false, code: 'notShown', path: 'one' }],
+    ])('L131 whose record tells of documents is refused: %s', (_, more, expected) => {
+      const journey: Journey = { one: { by: 'load', outcome, ...more } };
+      const proposed = { changes: {}, journey };
+      expect(admit(hasty('form'), { answers: {}, journey: {} }, { proposed, world, trail: [outcome] })).toMatchObject(
+        expected,
+      );
+    });
+  });
   test('L39 the disclosures of the page must be recorded, and no others', () => {
     const entry = { ...left, outcome: sent };
     expect(entering(entry, [sent], { answers: { kind: 'a' } })).toEqual({ ok: false, code: 'notShown', path: 'one' });
