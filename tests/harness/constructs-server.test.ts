@@ -2,4 +2,4 @@ import { constructFolders } from '../constructs/folders.ts';
 import { constructTests } from './fixture-tests.ts';
 
 /** The fixtures of every construct of the language, over the real server. */
-await constructTests('server', constructFolders);
+constructTests('server', constructFolders);

@@ -27,16 +27,18 @@ interface Part {
  */
 export async function browserTests(part: Part): Promise<void> {
   const files = readFiles([root]);
-  await fewestTests(files, fixturesIn(files), { ...part, env: {} });
+  await fewestTests(files, fixturesIn(files), part);
 }
 
-/** Registers the tests of the fixtures that content folders bring along, laid over the project's own. */
-export async function constructTests(kind: 'server' | 'browser', folders: readonly string[]): Promise<void> {
+/**
+ * Registers the tests of the fixtures that content folders bring along, laid over the project's own: each is the
+ * example of a construct, and all are played.
+ */
+export function constructTests(kind: 'server' | 'browser', folders: readonly string[]): void {
   const own = new Set(Object.keys(readFiles([root])));
   const files = readFiles([root, ...folders]);
   const all = fixturesIn(files).filter(({ file }) => !own.has(file));
   const env = { CONTENT_DIR: `+${folders.join(':')}` };
-  if (kind === 'browser') return await fewestTests(files, all, { part: 0, parts: 1, env });
   play(
     kind,
     all.filter((fixture) => playable(fixture, kind)),
@@ -44,18 +46,14 @@ export async function constructTests(kind: 'server' | 'browser', folders: readon
   );
 }
 
-async function fewestTests(
-  files: Files,
-  fixtures: readonly Fixture[],
-  { part, parts, env }: Part & { readonly env: Readonly<Record<string, string>> },
-): Promise<void> {
+async function fewestTests(files: Files, fixtures: readonly Fixture[], { part, parts }: Part): Promise<void> {
   const all = fixtures.filter((fixture) => playable(fixture, 'browser'));
   const { chosen, left, things, of } = await fewest(files, all);
   if (process.env['BROWSER_FIXTURES'] === 'all')
     return play(
       'browser',
       all.filter((_, index) => index % parts === part),
-      env,
+      {},
     );
   test(`${chosen.length} of ${all.length} fixtures show all that all of them show`, () => {
     console.info(
@@ -68,7 +66,7 @@ async function fewestTests(
   play(
     'browser',
     chosen.filter((_, index) => index % parts === part),
-    env,
+    {},
   );
 }
 

@@ -5,4 +5,4 @@ import { constructTests } from './fixture-tests.ts';
  * The fixtures of the trials that run everywhere, in a real browser by keyboard only, with axe on every page. Apart
  * from the constructs: what one folder lays over the shell (a guard, say) holds for every folder laid beside it.
  */
-await constructTests('browser', trialFolders);
+constructTests('browser', trialFolders);
