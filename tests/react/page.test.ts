@@ -227,6 +227,22 @@ test('a keystroke renders no component again; the first key that clears a messag
   await close();
 });
 
+test('the boxes of a day are as long as the mask of its field says, and take a whole day in its shape', async () => {
+  const { page, close } = await open(filled());
+  await page.getByLabel('Password').fill('long enough 1');
+  await press(page, 'Continue');
+  const since = page.getByRole('group', { name: 'Since when you read' });
+  const boxes = since.locator('input');
+  const value = () => page.evaluate(() => window.gallery.state().page.fields['since']?.value);
+  expect(await boxes.evaluateAll((all) => all.map((box) => box.getAttribute('data-size')))).toEqual(['1', '1', '4']);
+  await boxes.first().fill('4/7/1990');
+  expect(await value()).toBe('1990-04-07');
+  // Two digits are more than this mask has for a month: what does not fit stays as it was typed.
+  await boxes.first().fill('12/31/1988');
+  expect(await boxes.last().inputValue()).toBe('1990');
+  await close();
+});
+
 test('what is typed is kept as typed while the field has the focus and drawn in its mask afterwards [rule.mask.phone] [rule.mask.date]', async () => {
   const { page, close } = await open();
   const value = (field: string) => page.evaluate((id) => window.gallery.state().page.fields[id]?.value, field);

@@ -86,6 +86,7 @@ const files: Readonly<Record<string, Json>> = {
             family: { type: 'array', items: { type: 'object' } },
             genres: { type: 'array', items: { type: 'string' } },
             wishes: { type: 'string' },
+            since: { type: 'string' },
             loans: {
               type: 'array',
               items: { type: 'object', properties: { title: { type: 'string' }, due: { type: 'string' } } },
@@ -224,6 +225,12 @@ const files: Readonly<Record<string, Json>> = {
         ],
       },
       wishes: text('wishes', 'Your wishes', { control: 'textarea', maxLength: 200, required: false }),
+      since: text('since', 'Since when you read', {
+        control: 'date',
+        format: 'date',
+        mask: '9/9/9999',
+        required: false,
+      }),
       loans: {
         bind: 'member.loans',
         type: 'array',
@@ -296,6 +303,7 @@ const files: Readonly<Record<string, Json>> = {
       'code',
       'genres',
       'wishes',
+      'since',
       'loans',
       { warning: 'Late books cost 25 cents a day.' },
       { disclosure: 'house-rules', consent: 'rules' },
