@@ -6,7 +6,9 @@ import type { Reduced } from '../../runtime/core/events.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { initial, isDraft, openDraft, reduce, stepPath, type World } from '../../runtime/core/index.ts';
 import { drop } from '../../runtime/core/paths.ts';
-import type { Logic } from '../domain/atoms.ts';
+import { list, member } from '../../compile/json-types.ts';
+import { namesOf } from '../rules/placed.ts';
+import { readsOf, unfold, type Logic } from '../domain/atoms.ts';
 import type { Tables } from '../domain/shape.ts';
 import type { Product } from '../fixture/product.ts';
 import { modelOf, type Model } from '../model.ts';
@@ -130,6 +132,7 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
   const { states, documents } = product.compliance;
   const tables = input.tables ?? { states: states };
   const questions = input.questions.of(source, resolved, flow);
+  const locks = lockedWhen(resolved);
   const made = modelOf({
     source,
     brand,
@@ -138,7 +141,7 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
     tables,
     operations: product.operations,
     apart: input.apart ?? {},
-    others: [...questions.flatMap(({ conditions }) => conditions), ...(input.others ?? [])],
+    others: [...questions.flatMap(({ conditions }) => conditions), ...locks, ...(input.others ?? [])],
     asked: [...questions.map(({ asked }) => asked), ...(input.asked ?? [])],
     today,
   });
@@ -183,7 +186,13 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
     { flow, domain: model.domain },
     { enter, budget: BUDGET, goOn: (found) => input.goOn?.(found) ?? true },
   );
-  const samples = [...model.samples, ...exploration.samples];
+  const bySample = locks.flatMap(model.sampled).map(
+    (atom): Sample => ({
+      of: model.kindOf(atom),
+      says: `what a lock says of ${atom.reads.join(', ')} ("${atom.operator}") was asked of some of the values that differ, not of all`,
+    }),
+  );
+  const samples = [...model.samples, ...bySample, ...exploration.samples];
   const graph = stepGraph(flow);
   const before = passedBefore(flow, followersOf(graph));
   const inexact = !exploration.complete
@@ -210,4 +219,16 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
     before: (step) => before.get(step) ?? new Set(),
     inexact,
   };
+}
+
+/**
+ * The conditions under which answers are locked. How far an application is only the server says: nobody is told so
+ * while exploring, and those who attack a proof are.
+ */
+function lockedWhen(resolved: ResolvedFlow): readonly Logic[] {
+  const names = namesOf(resolved);
+  return list(resolved.flow['locks'])
+    .map((lock) => member(lock, 'when') ?? true)
+    .map((when) => unfold(typeof when === 'string' ? { rule: when } : when, names))
+    .filter((logic) => ![...readsOf(logic)].some((path) => path.startsWith('application.')));
 }

@@ -360,6 +360,73 @@ describe('what proved means', () => {
       });
     });
 
+    describe('a lock that comes', () => {
+      const calling = (on: JsonObject, more: JsonObject = {}): JsonObject => ({
+        id: 'stop',
+        label: 'Stop',
+        calls: [{ call: 'ask', as: 'over', keeps: 'application', on: { ok: on, anew: on } }],
+        ...more,
+      });
+      const isOver = { '==': [{ var: 'results.over.a' }, true] };
+      const onward = { id: 'go', label: 'Go' };
+      const back = { id: 'back', label: 'Back', next: [{ to: 'x/choose' }] };
+      const made = (steps: Made['steps'], duties: Made['duties']): Made => ({
+        steps: { ...steps, sign: page() },
+        answers,
+        files: {
+          ...files,
+          'flows/x/flow.json': {
+            id: 'x',
+            title: 'Made up',
+            base: '/x',
+            access: 'public',
+            saves: 'application',
+            line: [...Object.keys(steps), 'sign', 'end'],
+            outcomes: ['done'],
+            locks: [{ when: isOver, answers: ['*'], why: 'It is over.' }],
+            answers: { type: 'object', properties: { m: { type: 'object', properties: answers } } },
+          },
+        },
+        duties: Object.fromEntries(
+          Object.entries(duties).map(([name, duty]) => [name, { before: { step: 'x/sign' }, ...duty }]),
+        ),
+      });
+      const agreed = { agreed: { holds: { '==': [answer('agree'), true] } } };
+
+      test('P16 whose answers are locked is another than who still gives them', async () => {
+        const choose = page({ actions: [calling({ to: 'x/agree' })] });
+        const free = { when: { '==': [answer('agree'), true] }, holds: isOver };
+        expect(await verdicts(made({ choose, agree: asking({ agree: consent }) }, { ...agreed, free }))).toEqual({
+          agreed: 'broken',
+          free: 'broken',
+        });
+      });
+
+      test('P35 on a page gone back to leaves it as it was left, and nothing behind it is asked', async () => {
+        const choose = page({ actions: [onward, calling({ to: 'x/end' })] });
+        expect(await verdicts(made({ choose, agree: asking({ agree: consent }) }, agreed))).toEqual({
+          agreed: 'broken',
+        });
+      });
+
+      test('P37 who comes back to a page that is locked meanwhile, or becomes so, does not answer it again', async () => {
+        const out = { id: 'out', label: 'Out', next: [{ to: 'x/end' }] };
+        const late = { id: 'late', label: 'Late', when: isOver, next: [{ to: 'x/sign' }] };
+        const never = { holds: { '!': isOver } };
+        const some = Object.fromEntries(
+          [1, 2, 3].map((n) => [`of${n}`, { when: { '==': [answer('n'), n] }, ...never }]),
+        );
+        const broken = { of1: 'broken', of2: 'broken', of3: 'broken' };
+        const steps = (first: readonly JsonObject[], then: readonly JsonObject[]): Made['steps'] => ({
+          choose: page({ actions: [...first] }),
+          number: asking({ n: whole }, { actions: [out, back, late, ...then] }),
+        });
+        expect(await verdicts(made(steps([onward, calling({ to: 'x/number' })], []), some))).toEqual(broken);
+        const stays = calling({ stay: true, message: 'It is over.' }, { validates: false });
+        expect(await verdicts(made(steps([onward], [stays]), some))).toEqual(broken);
+      });
+    });
+
     test('P35 an answer given otherwise on a page gone back to is not copied anew by a page that stays passed', async () => {
       const copy = go({ 'answers.m.k': answer('n') });
       const number = asking({ n: whole });

@@ -98,6 +98,19 @@ export class Keys {
     );
   }
 
+  /**
+   * Whether something done at a step may bring a lock: how it was left before then stands, wherever it leads now. How
+   * far an application is nobody is told while exploring (explore/survey.ts), so no lock that reads it comes.
+   */
+  mayLock(step: StepId): boolean {
+    const writes = [...(this.#ground.reads.get(step)?.writes ?? [])];
+    return (this.#flow.locks ?? []).some(
+      ({ when }) =>
+        !when.reads.some((path) => path.startsWith('application.')) &&
+        when.reads.some((path) => writes.some((one) => overlap(one, path))),
+    );
+  }
+
   /** Whether a step makes more than the answers to its own questions: something is set, or a call brings something. */
   makes(step: StepId): boolean {
     const { sets = [], writes = [] } = this.#ground.reads.get(step) ?? {};
@@ -202,13 +215,14 @@ export class Keys {
    * The key of a page filled up to its field number `index` (not included): what counts when it is filled on and left.
    */
   filled(state: State, index: number, later: Laters = NOTHING): string {
-    const rest = this.#rest(this.#places.filled(state.page.step, index, true), state, { remembered: new Set(), later });
+    const place = this.#places.filled(state, { index, checks: true });
+    const rest = this.#rest(place, state, { remembered: new Set(), later });
     return later.size === 0 ? rest : `${[...later.keys()].join()} ${rest}`;
   }
 
   /** As `filled`, whatever the page's own checks say of it. */
   unchecked(state: State, index: number): string {
-    return this.#rest(this.#places.filled(state.page.step, index, false), state, {
+    return this.#rest(this.#places.filled(state, { index, checks: false }), state, {
       remembered: new Set(),
       later: NOTHING,
     });
@@ -218,10 +232,13 @@ export class Keys {
    * A page that is filled whole before it is left begins anew whenever it is shown; one that works on a press has its
    * answers.
    */
-  #placeOf({ page }: State): Place {
+  #placeOf(state: State): Place {
+    const { page } = state;
     const step = this.#flow.steps[page.step] as Step;
-    if (page.busy || page.dialog !== undefined) return this.#places.filled(step.id, step.fieldOrder.length, true);
-    if (step.kind === 'form' && !leavesHalfFilled(this.#flow, step)) return this.#places.filled(step.id, 0, true);
+    if (page.busy || page.dialog !== undefined)
+      return this.#places.filled(state, { index: step.fieldOrder.length, checks: true });
+    if (step.kind === 'form' && !leavesHalfFilled(this.#flow, step))
+      return this.#places.filled(state, { index: 0, checks: true });
     return this.#places.arrived(step.id);
   }
 
@@ -330,6 +347,7 @@ export class Keys {
       ...this.#domain.kept,
       ...this.#domain.asked.flatMap(({ scope }) => scope),
       ...sets,
+      ...(this.#flow.locks ?? []).map(({ when }) => when),
       ...this.#readings(),
     ].some(({ reads }) => reads.some((one) => overlap(one, path)));
   }

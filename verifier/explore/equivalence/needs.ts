@@ -25,6 +25,9 @@ export function needsAt(
     take([...mine.inside, ...mine.checks, ...mine.sets.map(({ value }) => value)]);
     for (const { idTag, readings } of mine.disclosures) if (tags.has(idTag)) take(readings);
   };
+  // Of how far an application is nobody is told (explore/survey.ts).
+  const locks = (flow.locks ?? []).filter(({ when }) => !when.reads.some((path) => path.startsWith('application.')));
+  take(locks.map(({ when }) => when));
   inside(from);
   take(reads.get(from)?.entering ?? []);
   const passed = new Set<StepId>(followers.get(from) ?? []);

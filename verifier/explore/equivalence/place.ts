@@ -1,8 +1,9 @@
 /** What of a state counts at one place of the flow: while a person stands at a page, or has filled a part of it. */
 import type { CompiledFlow, Field, Lock, Step, StepId } from '../../../runtime/core/definition.ts';
 import type { Path } from '../../../runtime/core/facts.ts';
-import { lockAt } from '../../../runtime/core/lock.ts';
+import { lockAt, locksOf } from '../../../runtime/core/lock.ts';
 import { overlap, shapeOf, type StepShape } from '../../../runtime/core/shape.ts';
+import type { State } from '../../../runtime/core/state.ts';
 import { afterSetting } from './copies.ts';
 import type { Asked, Domain } from '../exploration.ts';
 import { matterOf, PathSet, type Ground, type Matter } from './matter.ts';
@@ -24,6 +25,12 @@ export interface Place {
   /** Whether it counts which steps were left. */
   readonly needsWay: boolean;
   readonly inputs: readonly string[];
+}
+
+/** How far a page is filled. */
+interface Filling {
+  readonly index: number;
+  readonly checks: boolean;
 }
 
 /** How far a person is with the page they stand at. */
@@ -51,6 +58,7 @@ export class Places {
   readonly #filling = new Map<string, Place>();
 
   readonly #late: ReadonlySet<Path>;
+  readonly #locks: readonly Reading[];
 
   /**
    * @param tags disclosures of which it is remembered that they were shown
@@ -66,6 +74,7 @@ export class Places {
     }: { readonly ground: Ground; readonly tags: ReadonlySet<string>; readonly late: ReadonlySet<Path> },
   ) {
     this.#late = late;
+    this.#locks = (flow.locks ?? []).map(({ when }) => ({ reads: when.reads, of: (facts) => when.of(facts) === true }));
     this.#flow = flow;
     this.#domain = domain;
     this.#ground = ground;
@@ -97,13 +106,14 @@ export class Places {
   }
 
   /**
-   * The page is filled up to its field number `index` (not included), to be left.
+   * The page of the state is filled up to its field number `index` (not included), to be left.
    * @param checks whether the page's own checks still count
    */
-  filled(step: StepId, index: number, checks: boolean): Place {
-    const name = `${step}/${index}/${checks ? '' : 'unchecked'}`;
+  filled({ page: { step }, world }: State, { index, checks }: Filling): Place {
+    const held = locksOf(this.#flow, world);
+    const name = `${step}/${index}/${checks ? '' : 'unchecked'}/${held.map((lock) => this.#flow.locks?.indexOf(lock)).join()}`;
     let place = this.#filling.get(name);
-    if (!place) this.#filling.set(name, (place = this.#whileFilling(step, index, checks)));
+    if (!place) this.#filling.set(name, (place = this.#whileFilling(step, held, { index, checks })));
     return place;
   }
 
@@ -112,7 +122,7 @@ export class Places {
     return this.#domain.asked.filter(({ at }) => at.some((step) => steps.has(step)));
   }
 
-  #whileFilling(id: StepId, index: number, checks: boolean): Place {
+  #whileFilling(id: StepId, held: readonly Lock[], { index, checks }: Filling): Place {
     const matter = matterOf(this.#ground.followers.get(id) ?? [], id, this.#ground);
     const step = this.#flow.steps[id] as Step;
     const shape = shapeOf(this.#flow, step);
@@ -127,7 +137,9 @@ export class Places {
         path.startsWith('typed.') ? path === `typed.${one.id}` : overlap(path, `answers.${one.bind}`),
       );
       if (field)
-        return (shape.whens.get(field.id) ?? []).length === 0 && !this.#mayStay(shape, field) ? 'renewed' : 'open';
+        return (shape.whens.get(field.id) ?? []).length === 0 && !this.#mayStay(shape, field, { id, held })
+          ? 'renewed'
+          : 'open';
       return later.meets(path) || own.meets(path) ? 'open' : 'settled';
     };
     return this.#place({ ...matter, steps: new Set([...matter.steps, id]) }, fate, {
@@ -138,15 +150,29 @@ export class Places {
   }
 
   /**
-   * Whether an answer may be locked on a page on which others are not: then it is there as it was. Nobody comes back to
-   * a page of which all is locked.
+   * Whether an answer may stay as it is on a page that is shown: a lock holds it, or something on the page or on one
+   * gone back to from there may bring one; or it is among those of a page that are locked where others are not. Of a
+   * page that was left nothing is asked any more where all of it is locked.
+   * @param held the locks in force
    */
-  #mayStay({ fields }: StepShape, { bind }: Field): boolean {
+  #mayStay(
+    { fields }: StepShape,
+    { bind }: Field,
+    { id, held }: { readonly id: StepId; readonly held: readonly Lock[] },
+  ): boolean {
     const holds = (lock: Lock, path: Path): boolean => lockAt([lock], path) !== undefined;
     // Only one over everything holds what is at no path.
     const isWhole = (lock: Lock): boolean => holds(lock, '');
-    return (this.#flow.locks ?? []).some(
-      (lock) => holds(lock, bind) && !(isWhole(lock) && fields.every((other) => holds(lock, other.bind))),
+    const near = [id, ...(this.#ground.again.get(id) ?? [])];
+    const writes = near.flatMap((one) => [...(this.#ground.reads.get(one)?.writes ?? [])]);
+    const mayCome = ({ when }: Lock): boolean =>
+      when.reads.some((path) => writes.some((written) => overlap(written, path)));
+    return (
+      lockAt(held, bind) !== undefined ||
+      (this.#flow.locks ?? []).some(
+        (lock) =>
+          holds(lock, bind) && (mayCome(lock) || !(isWhole(lock) && fields.every((other) => holds(lock, other.bind)))),
+      )
     );
   }
 
@@ -205,7 +231,8 @@ export class Places {
 
   /** Everything that is worked out at these steps, and what of it may turn out otherwise at those passed. */
   #readings(matter: Matter, at: StepId, checks: boolean): readonly Reading[] {
-    const found: Reading[] = [...this.#domain.kept];
+    // Which answers still can be given, and which pages stand as they were left, hangs on the locks that hold.
+    const found: Reading[] = [...this.#domain.kept, ...this.#locks];
     const entering = (id: StepId): readonly Reading[] => this.#ground.reads.get(id)?.entering ?? [];
     // What is typed and never kept counts on its own page only.
     const take = (id: StepId, readings: readonly Reading[]): void =>

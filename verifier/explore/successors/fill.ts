@@ -101,6 +101,11 @@ export function fillings(
         if (keys.countsUnasked(field)) leftBehind(page, field, { one, layer }).forEach(keep);
         continue;
       }
+      // What a lock holds is not asked: it stays as it is.
+      if (view.locked !== undefined) {
+        keep(one);
+        continue;
+      }
       const put = strict && keys.isDeferred(step, field) ? deferred(page, field, one) : undefined;
       if (put) {
         keep(put);

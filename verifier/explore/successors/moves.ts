@@ -309,8 +309,8 @@ export function processed({ flow, domain }: Terrain, state: State): World {
 }
 
 /**
- * Back to pages that were passed, where something done there may end what is remembered, or would have made a page that
- * stays passed do otherwise; one that was sent stands still.
+ * Back to pages that were passed, where something done there may end what is remembered or bring a lock, or would have
+ * made a page that stays passed do otherwise; one that was sent stands still.
  */
 export function* visitsFrom({ flow, domain }: Terrain, { state, pending, remembered }: Node): Generator<Moved> {
   const { page, visiting, journey } = state;
@@ -322,7 +322,7 @@ export function* visitsFrom({ flow, domain }: Terrain, { state, pending, remembe
   for (const id of left) {
     const step = flow.steps[id];
     if (!step || step.kind !== 'form') continue;
-    if (!keys.endsAt(step, page.step, remembered) && !keys.undoes(id, state)) continue;
+    if (!keys.endsAt(step, page.step, remembered) && !keys.undoes(id, state) && !keys.mayLock(id)) continue;
     if (settledBy(flow, step, { journey, facts: { ...facts(flow, state), ...now }, locks })) continue;
     const reached = after(flow, { state, calls: pending }, { type: 'visited', step: id });
     if (reached?.state.page.step === id) yield { move: { acts: [{ visits: id }] }, reached };
