@@ -1,6 +1,7 @@
 /** Colors as CSS writes them, and how well one is read on another. */
 
-const COLOR = /^(#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|(?:rgba?|hsla?|oklch|oklab|lab|lch|hwb|color)\(.+\))$/i;
+const COLOR =
+  /^(#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|(?:rgba?|hsla?|oklch|oklab|lab|lch|hwb|color|color-mix)\(.+\))$/i;
 /** The words of CSS Color 4 for colors. */
 const NAMED = new Set(
   (

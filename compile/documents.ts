@@ -113,7 +113,8 @@ function parseText(source: DocumentSource): Read {
     }
   }
   for (const key of ['idTag', 'title', 'type', 'from'])
-    if (!front[key]) say(FIRST, `The front matter lacks "${key}".`, `Add a line "${key}: ...".`);
+    if (String(front[key] ?? '').trim() === '')
+      say(places[key] ?? FIRST, `The front matter lacks "${key}".`, `Add a line "${key}: ...".`);
   for (const key of ['from', 'until']) {
     const value = front[key];
     if (typeof value === 'string' && value !== '' && value !== 'null' && !isDay(value))
@@ -130,6 +131,12 @@ function parseText(source: DocumentSource): Read {
       'Make the two the same.',
     );
   if (front['until'] === '' || front['until'] === 'null') delete front['until'];
+  if (lines.slice(end + 1).every((line) => line.trim() === ''))
+    say(
+      { line: end + 1, column: 1 },
+      'This document has no words: whoever opens it reads nothing.',
+      'Write what it says below the front matter.',
+    );
   const body = blocks(fromMarkdown(`${'\n'.repeat(end + 1)}${lines.slice(end + 1).join('\n')}`).children, say);
   return problems.length > 0
     ? { problems }

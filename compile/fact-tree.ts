@@ -36,6 +36,7 @@ export class FactTree {
   readonly #results: ReadonlyMap<string, readonly (JsonObject | undefined)[]>;
   readonly #values: Docs;
   readonly #operations: Docs;
+  readonly #widgets: Docs;
 
   /**
    * @param scene the flow, none for what holds everywhere; its named values; every call of the brand, whose `as` names
@@ -90,6 +91,7 @@ export class FactTree {
     this.#results = results;
     this.#values = values;
     this.#operations = source.operations;
+    this.#widgets = source.widgets;
   }
 
   /** What a path names, seen from where it stands. */
@@ -102,7 +104,7 @@ export class FactTree {
         ? { found: true, schema: { type: 'string' } }
         : { found: false, at: rest[0] ?? '', known: sight.typed };
     if (root === 'item' && sight.item) return this.#item(rest, sight);
-    if (root === 'payload' && sight.payload) return ANYTHING;
+    if (root === 'payload' && sight.payload) return this.#payload(rest, sight);
     if (root === 'problem' && isObject(this.#operations[sight.problem ?? '']?.['detail'])) return below(PROBLEM, rest);
     if (root === 'here' && sight.here) return below(schemaOf(sight.here), rest);
     const schema = Object.hasOwn(this.#roots, root) ? this.#roots[root] : undefined;
@@ -122,6 +124,14 @@ export class FactTree {
     const found = over && path !== undefined ? this.find(path, over.sight) : ANYTHING;
     const items = found.found ? found.schema?.['items'] : undefined;
     return isObject(items) ? below(items, rest) : ANYTHING;
+  }
+  /** What an event of a widget brings its widget declares; a button of an item brings nothing. */
+  #payload(rest: readonly string[], { told }: Sight): Declared | Undeclared {
+    if (!told) return below(messageSchema, rest);
+    if (told.widget === undefined) return below({ type: 'null' }, rest);
+    // That there is no such widget or event is told where it is named.
+    const schema = member(this.#widgets[told.widget]?.['events'], told.event);
+    return isObject(schema) ? below(schema, rest) : ANYTHING;
   }
   #value([name = '', ...rest]: readonly string[]): Declared | Undeclared {
     const doc = Object.hasOwn(this.#values, name) ? this.#values[name] : undefined;

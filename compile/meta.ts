@@ -69,6 +69,11 @@ export function checkKind(source: Source, kind: string, doc: JsonObject): readon
 
 const SILENT = new Set(['if', 'propertyNames']);
 
+/** The pattern of every text that somebody reads: there are words in it. */
+const WORDS = '\\S';
+const isBlank = ({ keyword, params }: AjvError): boolean =>
+  keyword === 'pattern' && (params as { pattern?: unknown }).pattern === WORDS;
+
 /** A file with more problems is no slip: what is meant is not looked for. */
 const MANY = 500;
 /** Of a value that is wrong a message quotes so many characters. */
@@ -111,6 +116,8 @@ function explain(doc: JsonObject, errors: readonly AjvError[]): Problem[] {
 /** What another error says better. */
 function isSilent(error: AjvError, all: readonly AjvError[]): boolean {
   if (SILENT.has(error.keyword)) return true;
+  if (error.keyword === 'minLength')
+    return all.some((other) => isBlank(other) && other.instancePath === error.instancePath);
   if (error.keyword === 'required')
     return (
       all.length < MANY &&
@@ -193,6 +200,8 @@ function describe(doc: JsonObject, error: AjvError): Problem {
     case 'const':
       return say(`${subject} must be ${JSON.stringify(params['allowedValue'])}, but is ${excerpt(error.data)}.`, help);
     case 'pattern':
+      if (isBlank(error))
+        return say(`${subject} is blank: whoever comes there reads nothing.`, 'Write words, or take it out.');
       return say(
         `${subject}: ${excerpt(error.data)} has not the form it must have (${String(params['pattern'])}).`,
         help,

@@ -18,11 +18,19 @@ export function byCause(problems: readonly Problem[]): readonly Problem[] {
   return different.flatMap((problem) => {
     const { cause, ...told } = problem;
     if (cause === undefined) return [told];
-    const [first, ...others] = groups.get(cause) ?? [];
+    const group = groups.get(cause) ?? [];
+    const first = firstOf(group);
     if (problem !== first) return [];
+    const others = group.filter((one) => one !== first);
     return [others.length === 0 ? told : { ...told, message: `${told.message} ${elsewhere(others)}` }];
   });
 }
+
+/** The one to tell: a fixture tells what pages do, so it is wrong because of them, and never the other way round. */
+export const firstOf = (group: readonly Problem[]): Problem | undefined =>
+  group.find(({ file }) => !isFixture(file)) ?? group[0];
+
+const isFixture = (file: string): boolean => /\/fixtures\/[^/]+\.json$/.test(file);
 
 function elsewhere(others: readonly Problem[]): string {
   const places = [...new Set(others.map(({ file, line }) => `${file}:${line}`))].sort();

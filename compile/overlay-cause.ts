@@ -2,7 +2,8 @@
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
 import type { Source } from './content.ts';
 import { entries, isObject, list } from './json-types.ts';
-import { inheritPlaces, keyPlace, placeOf } from './places.ts';
+import { firstOf } from './one-cause.ts';
+import { inheritPlaces, keyPlace, placeKey, placeOf } from './places.ts';
 import type { Place, Problem } from './types.ts';
 
 /** Changes of one overlay at most that are tried one by one. */
@@ -85,20 +86,35 @@ function* causes(
         for (const one of caused)
           if (left && !left.has(keyOf(one)) && !places.has(keyOf(one))) places.set(keyOf(one), place);
       }
-      told = told.map((one) => {
-        if (!caused.includes(one)) return one;
-        const { file, line, column } = places.get(keyOf(one)) ?? placeOf(overlay);
-        return {
-          ...one,
-          file,
-          line,
-          column,
-          message: `This change makes a fault at ${one.file}:${one.line}: ${one.message}`,
-          fix: `Mend the change, or there: ${one.fix}`,
-        };
+      const changeOf = (one: Problem): Place => places.get(keyOf(one)) ?? placeOf(overlay);
+      const byChange = Map.groupBy(caused, (one) => placeKey(changeOf(one)));
+      told = told.flatMap((one) => {
+        if (!caused.includes(one)) return [one];
+        const change = changeOf(one);
+        const all = byChange.get(placeKey(change)) ?? [];
+        return one === firstOf(all) ? [toldAtChange(change, one, all)] : [];
       });
     }
   return told;
+}
+
+/** Other faults of a change named before "and so on". */
+const NAMED = 3;
+
+/** One change is one problem, whatever hangs on it: the first fault in words, the others by their places. */
+function toldAtChange({ file, line, column }: Place, one: Problem, all: readonly Problem[]): Problem {
+  const here = `${one.file}:${one.line}`;
+  const places = [...new Set(all.map((other) => `${other.file}:${other.line}`))].filter((place) => place !== here);
+  const rest = places.length - NAMED;
+  const others = places.length === 0 ? '' : ` So it does at ${places.slice(0, NAMED).join(', ')}`;
+  return {
+    ...one,
+    file,
+    line,
+    column,
+    message: `This change makes a fault at ${here}: ${one.message}${others}${others && (rest > 0 ? ` and ${rest} more.` : '.')}`,
+    fix: `Mend the change, or there: ${one.fix}`,
+  };
 }
 
 /** Whether a problem stands outside the brands' folders: there an overlay may have made it. */

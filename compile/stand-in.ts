@@ -16,15 +16,29 @@ export interface CompiledStandIns {
 }
 
 /**
+ * @param outcome asked for, whatever the inputs are: the first answer for them that ends so, else the first that does
  * @param now an instant, ISO 8601; `today` the calendar date in force then
  * @returns the outcome and what it brings (`null`: nothing); undefined when no answer is for these inputs
  */
 export function standInAnswer(
   { operations }: CompiledStandIns,
-  { operation, input, now, today }: { operation: string; input: JsonObject; now: string; today: string },
+  {
+    operation,
+    input,
+    now,
+    today,
+    outcome,
+  }: {
+    readonly operation: string;
+    readonly input: JsonObject;
+    readonly now: string;
+    readonly today: string;
+    readonly outcome?: string | undefined;
+  },
 ): { readonly outcome: string; readonly value: Json; readonly detail?: string } | undefined {
   const facts = { input, now, today } as unknown as Facts;
-  const found = operations[operation]?.find(({ when }) => holds(when, facts));
+  const all = (operations[operation] ?? []).filter((answer) => outcome === undefined || answer.outcome === outcome);
+  const found = all.find(({ when }) => holds(when, facts)) ?? (outcome === undefined ? undefined : all[0]);
   return (
     found && {
       outcome: found.outcome,

@@ -10,6 +10,8 @@ export interface Sight {
   /** What the nearest repeat goes over, as it is written, and what that sees itself. */
   readonly over?: { readonly list: Json; readonly sight: Sight };
   readonly payload: boolean;
+  /** What brings the payload: an event of a widget, or of a button of an item; a message of a channel without it. */
+  readonly told?: { readonly widget?: string; readonly event: string };
   /** The operation whose error it is said of, as the message of one of its outcomes. */
   readonly problem?: string;
   /** What a word of the runtime reads as `here`, with the type of each. */

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
 import type { Docs } from './content.ts';
 import { fieldSource, isDynamic, DYNAMIC } from './field-source.ts';
-import { entries, isObject, list, member } from './json-types.ts';
+import { entries, isObject, list, member, text } from './json-types.ts';
 import { placeFields } from './emit/fields.ts';
 import { itemKind, itemsInside } from './emit/layout.ts';
 import { both } from './emit/writer.ts';
@@ -137,9 +137,10 @@ export class Collector implements Uses {
       this.clears.push({ ...this.#at(paths, index, sight), path: String(path), from });
   }
   #reactions(holder: JsonObject, sight: Sight): void {
-    for (const [, reaction] of entries(holder['events'])) {
+    const widget = text(holder['widget']) ?? text(holder['of']);
+    for (const [event, reaction] of entries(holder['events'])) {
       if (!isObject(reaction)) continue;
-      const seen = { ...sight, payload: true };
+      const seen = { ...sight, payload: true, told: { event, ...(widget !== undefined && { widget }) } };
       this.#sets(reaction, 'event', seen);
       this.#clears(reaction, { kind: 'act', act: reaction }, seen);
       this.#calls(reaction, 'calls', { from: 'event', sight: seen });

@@ -23,10 +23,13 @@ function* judge(doc: JsonObject, declared: Json | undefined, root: string): Gene
   const { $schema: _schema, says: _says, flows: _flows, ...facts } = doc;
   const schema = closed(declared);
   for (const error of isObject(schema) && !schemaFault(schema) ? violations(schema, facts) : []) {
-    const { additionalProperty: extra, missingProperty: lacks } = error.params as {
-      additionalProperty?: string;
-      missingProperty?: string;
-    };
+    const {
+      additionalProperty: extra,
+      missingProperty: lacks,
+      format,
+    } = error.params as { additionalProperty?: string; missingProperty?: string; format?: string };
+    // The rule "colour" knows every color that a browser knows, and says so in better words.
+    if (format === 'color') continue;
     const known =
       isObject(error.parentSchema) && isObject(error.parentSchema['properties'])
         ? Object.keys(error.parentSchema['properties'])

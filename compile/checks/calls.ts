@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { isOperation } from '../emit/expression.ts';
 import { isList, isObject, list, member, text } from '../json-types.ts';
 import { schemaFault, violations } from '../schema-check.ts';
-import { didYouMean } from '../suggest.ts';
+import { didYouMean, nearest } from '../suggest.ts';
 import { at, atKey, type Check, type Finding } from './check.ts';
 import { events } from './events.ts';
 import { askedOf, knownOf } from './known.ts';
@@ -73,12 +73,22 @@ function* members(
     else if (!open)
       yield atKey(given, key, {
         message: `${what} has no input "${key}".`,
+        cause: inputCause(what, key, Object.keys(properties)),
         fix: didYouMean(key, Object.keys(properties), `Its inputs: ${Object.keys(properties).join(', ') || 'none'}.`),
       });
   }
 }
+/** Of an input that is nearly a declared one, that one is the cause: whoever reads it errs by the same slip. */
+export const inputCause = (operation: string, input: string, known: readonly string[]): string =>
+  `input ${operation} ${nearest(input, known) ?? input}`;
+
+/** What is required and not given; what is given by nearly its name is told as that. */
 function missing(given: JsonObject, schema: JsonObject): readonly string[] {
-  return list(schema['required']).filter((key): key is string => typeof key === 'string' && !Object.hasOwn(given, key));
+  const known = Object.keys(isObject(schema['properties']) ? schema['properties'] : {});
+  const misspelt = Object.keys(given).flatMap((key) => (known.includes(key) ? [] : (nearest(key, known) ?? [])));
+  return list(schema['required']).filter(
+    (key): key is string => typeof key === 'string' && !Object.hasOwn(given, key) && !misspelt.includes(key),
+  );
 }
 
 function* inputs(
@@ -116,17 +126,23 @@ export const calls: Check = {
       yield* inputs(call, { operation, name }, (value) => knownOf(value, { scene, world, sight, asked }).type);
       const outcomes = [...Object.keys(isObject(operation['outcomes']) ? operation['outcomes'] : {}), ...ALWAYS];
       const on = call['on'];
+      // An outcome that is nearly one of these is meant to be that one: it is not told that nothing answers it, too.
+      const meant: string[] = [];
       if (isObject(on)) {
         for (const outcome of Object.keys(on))
-          if (!outcomes.includes(outcome))
+          if (!outcomes.includes(outcome)) {
+            const near = nearest(outcome, outcomes);
+            if (near !== undefined) meant.push(near);
             yield atKey(on, outcome, {
               message: `"${name}" never ends with "${outcome}".`,
+              cause: `outcome ${name} ${near ?? outcome}`,
               fix: didYouMean(outcome, outcomes, `Its outcomes: ${outcomes.join(', ')}.`),
             });
+          }
       }
       // What no target answers goes to app.json's error routing; there somebody must be waiting for it (law 6).
       const routed = list(scene.brand.app['errors']).flatMap((route) => list(member(route, 'on')).map(String));
-      const handled = [...(isObject(on) ? Object.keys(on) : []), ...routed, 'ok'];
+      const handled = [...(isObject(on) ? Object.keys(on) : []), ...meant, ...routed, 'ok'];
       const lost = outcomes.filter((outcome) => !ALWAYS.includes(outcome) && !handled.includes(outcome));
       if (lost.length > 0)
         yield at(call, 'call', {

@@ -9,9 +9,9 @@ import {
   isDynamic,
   validationSchema,
 } from '../field-source.ts';
-import { entries, isObject, list, text } from '../json-types.ts';
+import { entries, isObject, list, member, text } from '../json-types.ts';
 import { knownFormats, schemaFault, violations } from '../schema-check.ts';
-import { didYouMean } from '../suggest.ts';
+import { didYouMean, nearest } from '../suggest.ts';
 import { placeAt } from '../places.ts';
 import type { Source } from '../content.ts';
 import type { FieldUse } from '../used.ts';
@@ -45,11 +45,17 @@ function patternOf(field: JsonObject, scene: Scene, world: World): (example: Jso
     found.every(({ text: pattern }) => !new RegExp(pattern, 'u').test(example));
 }
 /** That something draws the field, and writes what it is. */
-function* drawn({ id, field }: FieldUse, type: Json, { widgets, controls, fragments }: Source): Generator<Finding> {
+function* drawn(
+  { id, field, sight }: FieldUse,
+  type: Json,
+  { widgets, controls, fragments }: Source,
+): Generator<Finding> {
   const name = controlOf(field, type, controls);
   const widget = name !== undefined && Object.hasOwn(widgets, name) ? widgets[name] : undefined;
   const control = name !== undefined && Object.hasOwn(controls, name) ? controls[name] : undefined;
   const key = field['control'] === undefined ? 'type' : 'control';
+  // What of all this an item can ask at all is told by the rule list-item.
+  if (sight.item && (!control || ['array', 'object'].includes(String(type)))) return;
   if (!widget && !control) {
     yield at(field, key, {
       message: `Nothing draws ${name === undefined ? `the field "${id}"` : `"${name}"`}.`,
@@ -92,79 +98,108 @@ function* alternatives(
   yield* alternatives(schema['items'], `an entry of ${part}`);
 }
 
+/** What a question writes, as it is declared: in the flow's answers, or of the items of the list it asks of. */
+interface Answer {
+  readonly bind: string;
+  readonly schema: JsonObject | undefined;
+}
+
 export const fields: Check = {
   *scene(scene, world) {
-    const { source } = world;
     for (const use of scene.uses.fields) {
-      const { id, field, written, holder } = use;
-      const bind = text(field['bind']) ?? '';
+      const bind = text(use.field['bind']) ?? '';
       const found = scene.facts.find(`answers.${bind}`, NOTHING);
       if (!found.found)
-        yield at(written, 'bind', {
+        yield at(use.written, 'bind', {
           message: `The answer "${bind}" is not declared: there is no "${found.at}".`,
           cause: causeOf(`answers.${bind}`, found.at),
           fix: didYouMean(found.at, found.known, 'Declare it in schemas/facts.json, or in "answers" of flow.json.'),
         });
-      const name = fragmentName(written);
-      if (name !== undefined && !Object.hasOwn(source.fragments, name)) {
-        yield at(written, '$ref', {
-          message: `There is no value "${name}".`,
-          cause: `value ${name}`,
-          fix: didYouMean(name, Object.keys(source.fragments), `Write schemas/values/${name}.json.`),
-        });
-        // Its label, type and control would have come from there.
-        continue;
-      }
-      if (field['label'] === undefined && field['title'] === undefined)
-        yield atKey(holder, id, { message: `The field "${id}" has no label.`, fix: 'Add "label".' });
-      const schema = found.found ? found.schema : undefined;
-      const type = fieldType(field, schema);
-      const declared = typeof schema?.['type'] === 'string' ? [schema['type']] : list(schema?.['type']).map(String);
-      if (typeof type === 'string' && !fits(type, declared))
-        yield at(field, field['type'] === undefined ? undefined : 'type', {
-          message: `The field "${id}" is ${type}, but the answer "${bind}" is declared ${declared.join(' or ')}.`,
-          fix: 'Make the two agree.',
-        });
-      yield* keywords(use, type);
-      const allowed = list(schema?.['enum']);
-      const own = list(field['choices']).flatMap((choice) =>
-        isObject(choice) && choice['value'] !== undefined
-          ? [{ value: choice['value'], holder: choice, key: 'value' }]
-          : [],
-      );
-      const listed = [
-        ...own,
-        ...list(field['enum']).map((value, i) => ({ value, holder: list(field['enum']) as object, key: i })),
-      ];
-      for (const { value, holder: where, key } of listed)
-        if (allowed.length > 0 && !allowed.includes(value))
-          yield at(where, key, {
-            message: `${JSON.stringify(value)} is not a value of the answer "${bind}".`,
-            fix: didYouMean(String(value), allowed.map(String), `Its values: ${allowed.map(String).join(', ')}.`),
-          });
-      yield* drawn(use, type, source);
-      const format = text(field['format']);
-      if (format !== undefined && !knownFormats().includes(format))
-        yield at(field, 'format', {
-          message: `There is no format "${format}".`,
-          fix: didYouMean(format, knownFormats(), `Formats: ${knownFormats().join(', ')}.`),
-        });
-      const whole = validationSchema(field, type, source.fragments);
-      const fault = schemaFault(whole);
-      if (fault)
-        yield atPlace(
-          placeAt(field, fault.pointer),
-          `The field "${id}" cannot be validated: ${fault.pointer === '' ? '' : `"${fault.pointer.slice(1)}" `}${fault.message}.`,
-          'Correct this keyword of JSON Schema.',
-        );
-      const refused = patternOf(field, scene, world);
-      for (const [i, example] of fault ? [] : list(field['examples']).entries()) {
-        if (violations(whole, example).length > 0 || refused(example))
-          yield at(list(field['examples']), i, {
-            message: `The example ${JSON.stringify(example)} of the field "${id}" does not fit its own schema.`,
-            fix: 'Give an example that is valid.',
-          });
+      yield* asked(use, { bind, schema: found.found ? found.schema : undefined }, { scene, world });
+      // What a question of an item writes at all is told by the rule list-item.
+      for (const part of use.parts) {
+        const own = text(part.field['bind']) ?? '';
+        const declared = scene.facts.find(`answers.${bind}.0.${own}`, NOTHING);
+        const schema = declared.found ? declared.schema : undefined;
+        yield* asked(part, { bind: own, schema }, { scene, world });
       }
     }
   },
 };
+
+/** One question, of a page or of an item, against what it writes. */
+function* asked(
+  use: FieldUse,
+  { bind, schema }: Answer,
+  { scene, world }: { readonly scene: Scene; readonly world: World },
+): Generator<Finding> {
+  const { source } = world;
+  const { id, field, written, holder } = use;
+  const name = fragmentName(written);
+  if (name !== undefined && !Object.hasOwn(source.fragments, name)) {
+    yield at(written, '$ref', {
+      message: `There is no value "${name}".`,
+      cause: `value ${name}`,
+      fix: didYouMean(name, Object.keys(source.fragments), `Write schemas/values/${name}.json.`),
+    });
+    // Its label, type and control would have come from there.
+    return;
+  }
+  if (field['label'] === undefined && field['title'] === undefined)
+    yield atKey(holder, id, { message: `The field "${id}" has no label.`, fix: 'Add "label".' });
+  const type = fieldType(field, schema);
+  const declared = typeof schema?.['type'] === 'string' ? [schema['type']] : list(schema?.['type']).map(String);
+  if (typeof type === 'string' && !fits(type, declared)) {
+    yield at(field, field['type'] === undefined ? undefined : 'type', {
+      message: `The field "${id}" is ${type}, but the answer "${bind}" is declared ${declared.join(' or ')}.`,
+      fix: 'Make the two agree.',
+    });
+    // What draws and limits a value of one of the two types is wrong for the other.
+    return;
+  }
+  yield* keywords(use, type);
+  yield* choicesOf(field, bind, schema);
+  yield* drawn(use, type, source);
+  const format = text(field['format']);
+  if (format !== undefined && !knownFormats().includes(format))
+    yield at(field, 'format', {
+      message: `There is no format "${format}".`,
+      fix: didYouMean(format, knownFormats(), `Formats: ${knownFormats().join(', ')}.`),
+    });
+  const whole = validationSchema(field, type, source.fragments);
+  const fault = schemaFault(whole);
+  if (fault)
+    yield atPlace(
+      placeAt(field, fault.pointer),
+      `The field "${id}" cannot be validated: ${fault.pointer === '' ? '' : `"${fault.pointer.slice(1)}" `}${fault.message}.`,
+      'Correct this keyword of JSON Schema.',
+    );
+  const refused = patternOf(field, scene, world);
+  for (const [i, example] of fault ? [] : list(field['examples']).entries()) {
+    if (violations(whole, example).length > 0 || refused(example))
+      yield at(list(field['examples']), i, {
+        message: `The example ${JSON.stringify(example)} of the field "${id}" does not fit its own schema.`,
+        fix: 'Give an example that is valid.',
+      });
+  }
+}
+
+/** Choices that the answer, or an entry of it where several are chosen, cannot be. */
+function* choicesOf(field: JsonObject, bind: string, schema: JsonObject | undefined): Generator<Finding> {
+  const allowed = list(schema?.['enum'] ?? member(schema?.['items'], 'enum'));
+  if (allowed.length === 0) return;
+  const own = list(field['choices']).flatMap((choice) =>
+    isObject(choice) && choice['value'] !== undefined ? [{ value: choice['value'], holder: choice, key: 'value' }] : [],
+  );
+  const listed = [
+    ...own,
+    ...list(field['enum']).map((value, i) => ({ value, holder: list(field['enum']) as object, key: i })),
+  ];
+  for (const { value, holder: where, key } of listed)
+    if (!allowed.includes(value))
+      yield at(where, key, {
+        message: `${JSON.stringify(value)} is not a value of the answer "${bind}".`,
+        fix: didYouMean(String(value), allowed.map(String), `Its values: ${allowed.map(String).join(', ')}.`),
+        cause: `choice ${bind} ${nearest(String(value), allowed.map(String)) ?? String(value)}`,
+      });
+}

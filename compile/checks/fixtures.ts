@@ -4,6 +4,8 @@ import { own } from '../../runtime/core/paths.ts';
 import { fieldSource } from '../field-source.ts';
 import { entries, isObject, list, member, text } from '../json-types.ts';
 import { didYouMean, nearest } from '../suggest.ts';
+import { placeOf } from '../places.ts';
+import type { ResolvedBrand } from '../resolve.ts';
 import type { World } from '../world.ts';
 import { at, atKey, type Check, type Finding } from './check.ts';
 
@@ -31,7 +33,13 @@ function* outcomes(given: JsonObject, engineOnly: boolean, world: World): Genera
       const name = String(outcome);
       if (engineOnly ? all.includes(name) : documented.includes(name)) continue;
       const near = all.includes(name) ? undefined : nearest(name, all);
-      if (near === undefined)
+      const isStandIn = world.source.operations[operation]?.['kind'] === 'standIn';
+      if (near === undefined && isStandIn && all.includes(name))
+        yield at(list(asked), i, {
+          message: `"${operation}" is a stand-in: the server and a browser are answered by what the journey gives it, not by what a fixture asks for.`,
+          fix: `Answer on the way so that it comes to "${name}", as schemas/api/operations/${operation}.json says, or leave it to the engine: "executors": ["core"].`,
+        });
+      else if (near === undefined)
         yield at(list(asked), i, {
           message: `No documented input makes "${operation}" answer "${name}".`,
           fix: 'Ask for one that stands in schemas/api/answers.json, or leave it to the engine: "executors": ["core"].',
@@ -62,6 +70,15 @@ function* offChoice(
     message: `The question "${field}" does not offer ${JSON.stringify(odd)}.`,
     fix: didYouMean(String(odd), offered.map(String), 'Answer with a value of its choices.'),
   });
+}
+
+/** The step that has another id than its file, where the name of the file is meant. */
+function misnamed({ flows }: ResolvedBrand, name: string): string | undefined {
+  const [owner = '', id = ''] = name.split('/');
+  const found = Object.entries(own(flows, owner)?.steps ?? {}).find(([, step]) =>
+    placeOf(step).file.endsWith(`/steps/${id}.json`),
+  );
+  return found && `${owner}/${found[0]}`;
 }
 
 export const fixtures: Check = {
@@ -151,6 +168,7 @@ export const fixtures: Check = {
             told.add(owner);
           } else if (!all.includes(name))
             yield at(holder, key, {
+              cause: `step ${misnamed(brand, name) ?? name}`,
               message: `There is no step "${name}" for the brand "${brand.id}".`,
               fix: didYouMean(name, all, 'Write "flow/step".'),
             });

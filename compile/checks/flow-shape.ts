@@ -1,5 +1,6 @@
 /** A flow's own shape: ids and file names agree, the line names steps, addresses differ, outcomes are declared. */
 import { isObject, list, member, text } from '../json-types.ts';
+import { writtenStep } from '../pages.ts';
 import { placeOf } from '../places.ts';
 import { didYouMean, nearest } from '../suggest.ts';
 import type { Scene } from '../world.ts';
@@ -19,7 +20,7 @@ function* line(scene: Scene): Generator<Finding> {
       });
   if (flow.flow['start'] !== undefined && flow.flow['start'] !== on[0])
     yield at(flow.flow, 'start', {
-      message: `The flow starts with "${String(on[0])}", the first step of its line, not with "${String(flow.flow['start'])}".`,
+      message: `The flow starts with "${writtenStep(String(on[0]))}", the first step of its line, not with "${String(flow.flow['start'])}".`,
       fix: 'Make "start" the first of "line".',
     });
   const outcomes = list(flow.flow['outcomes']).map(String);
@@ -28,6 +29,7 @@ function* line(scene: Scene): Generator<Finding> {
     if (!outcomes.includes(String(goal)))
       yield at(goals, i, {
         message: `The flow declares no outcome "${String(goal)}".`,
+        cause: `outcome ${flow.id} ${nearest(String(goal), outcomes) ?? String(goal)}`,
         fix: didYouMean(String(goal), outcomes, 'Name one of its "outcomes".'),
       });
   if (flow.flow['id'] !== flow.id)
@@ -48,6 +50,7 @@ function* steps(scene: Scene): Generator<Finding> {
     if (name !== undefined && name !== id && step['page'] === undefined)
       yield at(step, 'id', {
         message: `The id "${id}" is not the name of its file, "${name}".`,
+        cause: `step ${flow.id}/${id}`,
         fix: 'Make the two the same.',
       });
     const path = text(step['path']) ?? id;
@@ -64,6 +67,7 @@ function* steps(scene: Scene): Generator<Finding> {
     if (outcome !== undefined && !outcomes.includes(outcome))
       yield at(step, 'outcome', {
         message: `The flow declares no outcome "${outcome}".`,
+        cause: `outcome ${flow.id} ${nearest(outcome, outcomes) ?? outcome}`,
         fix: didYouMean(outcome, outcomes, 'Add it to "outcomes" of flow.json.'),
       });
     yield* unique(step, 'actions');
@@ -84,8 +88,9 @@ function* unique(holder: object, key: string): Generator<Finding> {
 
 export const flowShape: Check = {
   *scene(scene, world) {
-    yield* line(scene);
+    // What a step is called comes before who calls it so.
     yield* steps(scene);
+    yield* line(scene);
     if (scene.flow) return;
     const flows = list(world.source.brands[scene.brand.id]?.brand['flows']);
     for (const [i, id] of flows.entries())

@@ -6,16 +6,48 @@ import { entries, isObject, list, member, text } from '../json-types.ts';
 import { placeOf } from '../places.ts';
 import { didYouMean, nearest } from '../suggest.ts';
 import type { Scene, World } from '../world.ts';
-import { at, atKey, type Check, type Finding } from './check.ts';
+import { writtenStep } from '../pages.ts';
+import { at, atKey, type Check, type Finding, type Told } from './check.ts';
 
-function* ids(items: readonly Json[], known: readonly string[], seen: Set<string>): Generator<Finding> {
+/** What the layout of a page may name. */
+interface Named {
+  /** The fields of the page. */
+  readonly known: readonly string[];
+  /** Those of its step that stand nowhere: one of nearly a wrong name is meant by it. */
+  readonly unplaced: readonly string[];
+}
+
+/** Of a name that no field has: the field that it is nearly, above all one that stands nowhere. */
+const meantBy = (id: string, { known, unplaced }: Named): string | undefined =>
+  nearest(id, unplaced) ?? nearest(id, known);
+
+interface Missing {
+  /** Where it is named. */
+  readonly file: string;
+  readonly named: Named;
+  readonly otherwise: string;
+}
+const noField = (id: string, { file, named, otherwise }: Missing): Told => {
+  const near = meantBy(id, named);
+  return {
+    message: `This step has no field "${id}".`,
+    cause: `field ${file} ${near ?? id}`,
+    fix: near === undefined ? otherwise : `Did you mean "${near}"?`,
+  };
+};
+
+function* ids(items: readonly Json[], named: Named, seen: Set<string>): Generator<Finding> {
   const judge = function* (id: string, holder: object, key: string | number): Generator<Finding> {
-    if (!known.includes(id))
-      yield at(holder, key, {
-        message: `This step has no field "${id}".`,
-        cause: `field ${placeOf(holder).file} ${nearest(id, known) ?? id}`,
-        fix: didYouMean(id, known, 'Add it to "fields", or write words as { "copy": "..." }.'),
-      });
+    if (!named.known.includes(id))
+      yield at(
+        holder,
+        key,
+        noField(id, {
+          file: placeOf(holder).file,
+          named,
+          otherwise: 'Add it to "fields", or write words as { "copy": "..." }.',
+        }),
+      );
     if (seen.has(id))
       yield at(holder, key, { message: `The field "${id}" stands twice on the page.`, fix: 'Keep one.' });
     seen.add(id);
@@ -28,7 +60,7 @@ function* ids(items: readonly Json[], known: readonly string[], seen: Set<string
         if (id !== undefined) yield* judge(id, item, key);
       }
       // What may stand in an item of a repeat is said by the rule repeat-layout.
-      if (!Object.hasOwn(item, 'repeat')) yield* ids(itemsInside(item), known, seen);
+      if (!Object.hasOwn(item, 'repeat')) yield* ids(itemsInside(item), named, seen);
     }
   }
 }
@@ -37,9 +69,12 @@ function* steps(scene: Scene): Generator<Finding> {
   const stages = list(scene.flow?.flow['stages']).map((stage) => text(member(stage, 'id')) ?? '');
   for (const step of Object.values(scene.flow?.steps ?? {})) {
     const fields = isObject(step['fields']) ? step['fields'] : {};
-    yield* ids(list(step['layout']), Object.keys(fields), new Set());
-    const placed = new Map<string, Json | undefined>();
-    placeFields(list(step['layout']), undefined, placed);
+    const whole = scene.flow?.written?.[writtenStep(text(step['id']) ?? '')] ?? step;
+    const all = Object.keys(isObject(whole['fields']) ? whole['fields'] : {});
+    const somewhere = new Set([whole, ...list(whole['pages'])].flatMap((page) => [...placedOn(page)]));
+    const named = { known: Object.keys(fields), unplaced: all.filter((id) => !somewhere.has(id)) };
+    yield* ids(list(step['layout']), named, new Set());
+    const placed = placedOn(step);
     for (const id of Object.keys(fields))
       if (!placed.has(id))
         yield atKey(fields, id, {
@@ -62,13 +97,26 @@ function* steps(scene: Scene): Generator<Finding> {
       });
     for (const check of list(step['checks'])) {
       const field = text(member(check, 'at'));
-      if (isObject(check) && field !== undefined && !Object.hasOwn(fields, field))
-        yield at(check, 'at', {
-          message: `This step has no field "${field}".`,
-          fix: didYouMean(field, Object.keys(fields), 'Name a field of this step.'),
-        });
+      // That it stands on another page than its check is told by the rule pages.
+      if (isObject(check) && field !== undefined && !all.includes(field))
+        yield at(
+          check,
+          'at',
+          noField(field, {
+            file: placeOf(check).file,
+            named: { ...named, known: all },
+            otherwise: 'Name a field of this step.',
+          }),
+        );
     }
   }
+}
+
+/** The fields that a layout places. */
+function placedOn(page: Json): ReadonlySet<string> {
+  const placed = new Map<string, Json | undefined>();
+  placeFields(list(member(page, 'layout')), undefined, placed);
+  return new Set(placed.keys());
 }
 
 /** Events that buttons of an item tell. */
@@ -116,8 +164,10 @@ function* widgets(scene: Scene, { source }: World): Generator<Finding> {
           message: `The widget "${name}" has no option "${option}".`,
           fix: didYouMean(option, Object.keys(options), `Its options: ${Object.keys(options).join(', ') || 'none'}.`),
         });
+    const known = isObject(options) ? Object.keys(options) : [];
+    const meant = Object.keys(given).flatMap((one) => (known.includes(one) ? [] : (nearest(one, known) ?? [])));
     for (const option of list(member(widget['options'], 'required')))
-      if (typeof option === 'string' && !Object.hasOwn(given, option))
+      if (typeof option === 'string' && !Object.hasOwn(given, option) && !meant.includes(option))
         yield at(item, key, {
           message: `The widget "${name}" lacks its option "${option}".`,
           fix: `Add "${option}" to "options".`,

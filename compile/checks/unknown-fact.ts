@@ -2,7 +2,7 @@
 import { pieces, FORMATS } from '../emit/text.ts';
 import { itemReads, reads, type ItemRead } from '../expression-nodes.ts';
 import type { Undeclared } from '../fact-tree.ts';
-import { isList, list, text } from '../json-types.ts';
+import { isList, list, member, text } from '../json-types.ts';
 import { didYouMean } from '../suggest.ts';
 import type { Sight } from '../uses.ts';
 import type { Scene } from '../world.ts';
@@ -16,17 +16,18 @@ interface Read {
 function unknown(scene: Scene, { path, holder, key }: Read, sight: Sight): Finding | undefined {
   const found = scene.facts.find(path, sight);
   const answer = `answers.${path}`;
+  const whole = asDeclared(path, sight, scene);
   if (!found.found && scene.facts.find(answer, sight).found)
     return at(holder, key, {
       message: `There is no fact "${path}": "${found.at}" is not declared.`,
       fix: `Did you mean "${answer}"?`,
-      cause: causeOf(path, found.at),
+      cause: causeOf(whole, found.at),
     });
   return found.found
     ? undefined
     : at(holder, key, {
         message: `There is no fact "${path}": "${found.at}" is not declared.`,
-        cause: causeOf(path, found.at),
+        cause: causeOf(whole, found.at),
         fix: didYouMean(
           found.at,
           found.known,
@@ -48,6 +49,23 @@ function unknownOfItem({ facts }: Scene, { list: of, path, holder, key }: ItemRe
         fix: didYouMean(found.at, found.known, `An item has ${found.known.join(', ') || 'nothing'}.`),
       });
 }
+
+/**
+ * A path as its declaration knows it: a part of an item by the list it is of, a result by the operation that brings it.
+ * Whoever names it there, or reads it by another way, errs by the same slip.
+ */
+function asDeclared(path: string, { item, over }: Sight, { uses }: Scene): string {
+  const of = item ? member(over?.list, 'var') : undefined;
+  const [first, ...inItem] = path.split('.');
+  const whole = first === 'item' && typeof of === 'string' ? [of, '0', ...inItem].join('.') : path;
+  const [root, as, ...rest] = whole.split('.');
+  const operations = new Set(uses.calls.filter(({ call }) => call['as'] === as).map(({ call }) => text(call['call'])));
+  const [only] = operations;
+  return root === 'results' && operations.size === 1 && only !== undefined ? [valueOf(only), ...rest].join('.') : whole;
+}
+
+/** What an operation brings, as the root of paths. */
+export const valueOf = (operation: string): string => `value of ${operation}`;
 
 /** The wrong name in a path: everything that reads something below it has this one cause. */
 export function causeOf(path: string, wrong: string): string {
@@ -75,7 +93,13 @@ function remedy(root: string, { at: name, known }: Undeclared, sight: Sight): st
     case 'item':
       return '"item" exists inside a repeat only.';
     case 'payload':
-      return '"payload" exists inside an event\'s reaction only.';
+      return !sight.payload
+        ? '"payload" exists inside an event\'s reaction only.'
+        : known.length > 0
+          ? `It brings ${known.join(', ')}.`
+          : sight.told?.widget === undefined
+            ? 'A button of an item brings nothing with it: read "item".'
+            : `"${sight.told.event}" brings nothing with it.`;
     case 'problem':
       return sight.problem === undefined
         ? 'What an error says is known in the "message" of an outcome of its call only, and not of "ok".'

@@ -1,7 +1,7 @@
 /** Ways: a step that decides on its own always finds one, and what is not on the line is reached and left. */
-import type { JsonObject } from '../../runtime/core/facts.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { ownActions } from '../header.ts';
-import { entries, isObject, list, text } from '../json-types.ts';
+import { entries, isObject, list, member, text } from '../json-types.ts';
 import type { Scene, World } from '../world.ts';
 import { at, type Check, type Finding } from './check.ts';
 import { orderOfWays } from './order-of-ways.ts';
@@ -44,15 +44,18 @@ function* alone(scene: Scene): Generator<Finding> {
     }
     const actions = ownActions(step);
     const linked = /"(to|leave|handOff|return)"/.test(JSON.stringify(step['layout'] ?? []));
-    const left =
-      ends ||
-      always(step) ||
-      events ||
-      routed ||
-      linked ||
-      (line.has(id) && actions.length > 0) ||
-      actions.some((action) => isObject(action) && leads(action));
-    if (step['kind'] === 'form' && !left)
+    // What leads away when a call fails is no way on for everybody else.
+    const onward = calls.some((call) => leadsAway(member(member(call, 'on'), 'ok')));
+    const others = ends || always(step) || events || onward || linked;
+    const own = actions.filter(isObject);
+    const left = others || own.some((action) => leads(action, line.has(id)));
+    const [only] = own;
+    if (step['kind'] === 'form' && !left && only && own.every(staysHere))
+      yield at(only, 'next', {
+        message: `Nothing on the page "${id}" leads on: ${own.length === 1 ? 'this button stays' : 'its buttons stay'} here.`,
+        fix: 'Give a button a target ("to"), or the step an "outcome" when the journey ends here.',
+      });
+    else if (step['kind'] === 'form' && !left && !(line.has(id) && own.length === 0))
       yield at(step, 'id', {
         message: line.has(id)
           ? `Nothing on the page "${id}" leads on.`
@@ -60,16 +63,28 @@ function* alone(scene: Scene): Generator<Finding> {
         ...(!line.has(id) && { cause: `step ${scene.flow?.id ?? ''}/${id}` }),
         fix: `${line.has(id) ? 'Add' : `Put "${id}" into "line" of flow.json; or add`} an action with a target ("next"), or an "outcome" when the journey ends here.`,
       });
-    if (line.has(id) && step['kind'] === 'form' && actions.length === 0 && !ends && !events && !routed && !linked)
-      yield at(step, 'id', { message: `The page "${id}" has no button.`, fix: 'Add an action.' });
+    if (line.has(id) && step['kind'] === 'form' && own.length === 0 && !others)
+      yield at(step, 'id', {
+        message: `The page "${id}" has no button, and nothing else on it leads on.`,
+        fix: 'Add an action, or an "outcome" when the journey ends here.',
+      });
   }
 }
-function leads(action: JsonObject): boolean {
-  return (
-    list(action['next']).length > 0 ||
-    list(action['calls']).some((call) => isObject(call) && entries(call['on']).length > 0) ||
-    action['confirm'] !== undefined
-  );
+/** Whether a target is there and does not stay. */
+const leadsAway = (target: Json | undefined): boolean => isObject(target) && target['stay'] === undefined;
+
+/** Whether somebody who presses a button comes to another page, at least when all goes well. */
+function leads(action: JsonObject, onLine: boolean): boolean {
+  if (list(action['next']).some(leadsAway) || action['confirm'] !== undefined) return true;
+  if (list(action['calls']).some((call) => entries(member(call, 'on')).some(([, target]) => leadsAway(target))))
+    return true;
+  return onLine && !staysHere(action);
+}
+
+/** Whether a button stays on its page whoever presses it: it has ways, and the last holds for everybody. */
+function staysHere({ next }: JsonObject): boolean {
+  const last = list(next).at(-1);
+  return isObject(last) && last['when'] === undefined && list(next).every((choice) => !leadsAway(choice));
 }
 
 function* reached(world: World, scene: Scene): Generator<Finding> {

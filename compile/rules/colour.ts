@@ -1,8 +1,9 @@
 /** Colors of a theme: each is one, and what is read on another can be read. */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-import { at, atKey, type CompileRule } from '../checks/check.ts';
+import { at, atKey, type CompileRule, type Told } from '../checks/check.ts';
 import { contrast, isColor, luminance } from '../color.ts';
-import { entries, isObject } from '../json-types.ts';
+import type { Source } from '../content.ts';
+import { entries, isObject, member } from '../json-types.ts';
 import { placeOf } from '../places.ts';
 import { nearest } from '../suggest.ts';
 
@@ -25,7 +26,7 @@ export const READ: Readonly<Record<string, readonly string[]>> = {
 export const RULE: CompileRule = {
   codes: ['colour'],
   severity: 'concern',
-  says: 'A color of a theme is none, has a misspelt name, or text cannot be read on what it stands on: their contrast is under 4.5 (WCAG 2.2, 1.4.3). What the theme does not say is as runtime/react/styles/tokens.css says.',
+  says: 'A color of a theme, or of a fact of the brand that is one, is none, has a misspelt name, or text cannot be read on what it stands on: their contrast is under 4.5 (WCAG 2.2, 1.4.3). What the theme does not say is as runtime/react/styles/tokens.css says.',
   remedy: 'Write #rrggbb; make the text darker or what it stands on lighter, or the other way about.',
   bad: [['brands/elm/theme.json', '{ "color": { "primary": »"#f5c518" }, "font": {}, "radius": {} }']],
   good: [
@@ -36,14 +37,16 @@ export const RULE: CompileRule = {
   ],
   *find({ source }) {
     const defaults = declared(source.files['runtime/react/styles/tokens.css'] ?? '');
-    for (const { theme } of Object.values(source.brands)) {
+    for (const { brand, theme } of Object.values(source.brands)) {
+      for (const [key, value] of entries(brand))
+        if (typeof value === 'string' && isFact(key, source) && !isColor(value)) yield at(brand, key, noColor(value));
       const own = new Map([...tokens(theme, '')].map((token) => [token.name, token]));
       const valueOf = (name: string, seen: readonly string[] = []): string | undefined => {
         const value = own.get(name)?.value ?? defaults.get(name);
         const other = /^var\(--([\w-]+)\)$/.exec(value ?? '')?.[1];
         return other === undefined || seen.includes(other) ? value : valueOf(other, [...seen, other]);
       };
-      const isColored = (name: string): boolean => name.startsWith('color-') || isColor(defaults.get(name) ?? '');
+      const isColored = (name: string): boolean => name.startsWith('color-') || isColor(followed(name, defaults));
       for (const { name, holder, key } of own.values()) {
         const near = name.startsWith('color-') && !defaults.has(name) ? nearest(name, defaults.keys()) : undefined;
         if (near !== undefined && !own.has(near))
@@ -52,8 +55,7 @@ export const RULE: CompileRule = {
             fix: `Did you mean "${camel(near)}"?`,
           });
         const value = valueOf(name) ?? '';
-        if (isColored(name) && !isColor(value))
-          yield at(holder, key, { message: `"${value}" is no color.`, fix: 'Write #rrggbb, such as #12355b.' });
+        if (isColored(name) && !isColor(value)) yield at(holder, key, noColor(value));
       }
       for (const [front, backs] of Object.entries(READ))
         for (const back of backs) {
@@ -73,6 +75,22 @@ export const RULE: CompileRule = {
     }
   },
 };
+
+/** What the style sheet says of a token, where it names another what it says of that. */
+function followed(name: string, defaults: ReadonlyMap<string, string>, seen: readonly string[] = []): string {
+  const value = defaults.get(name) ?? '';
+  const other = /^var\(--([\w-]+)\)$/.exec(value)?.[1];
+  return other === undefined || seen.includes(other) ? value : followed(other, defaults, [...seen, other]);
+}
+
+const noColor = (value: string): Told => ({
+  message: `"${value}" is no color.`,
+  fix: 'Write #rrggbb, such as #12355b.',
+});
+
+/** Whether a fact of the brand is declared as a color: schemas/facts.json says `"format": "color"`. */
+const isFact = (key: string, { facts }: Source): boolean =>
+  member(member(member(facts['brand'], 'properties'), key), 'format') === 'color';
 
 interface Token {
   /** As the style sheet names it, without its dashes before. */

@@ -1,6 +1,6 @@
 /** Operations about a draft: called by the flow that keeps it, at statuses that it has. */
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import { at, atKey, type CompileRule, type Finding } from '../checks/check.ts';
+import { at, atKey, type CompileRule, type Finding, type Told } from '../checks/check.ts';
 import { draftOf } from '../facts.ts';
 import { entries, isObject, list, member, text } from '../json-types.ts';
 import { didYouMean } from '../suggest.ts';
@@ -59,7 +59,8 @@ function* operationOf(name: string, operation: JsonObject, world: World): Genera
   // Content of which no flow calls it (borrowed schemas) has no draft that it could be about.
   if (!world.scenes.some(({ flow, uses }) => flow && uses.calls.some(({ call }) => call['call'] === name))) return;
   const known = statusesOf(name, world);
-  const unknown = (status: string): { message: string; fix: string } => ({
+  const unknown = (status: string): Told => ({
+    cause: `status ${known.join(' ')} ${status}`,
     message: `No flow that calls "${name}" keeps a draft that can be "${status}".`,
     fix: didYouMean(status, known, 'Add it to the statuses of the draft in flow.json.'),
   });

@@ -3,7 +3,7 @@ import { at, atKey, type CompileRule, type Finding } from '../checks/check.ts';
 import { itemsInside } from '../emit/layout.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { entries, isObject, text } from '../json-types.ts';
-import { didYouMean } from '../suggest.ts';
+import { didYouMean, nearest } from '../suggest.ts';
 
 const CHOSEN =
   '"events": { "chosen": { "set": { "answers.bankingInformation.bankName": { "var": "item" } }, "next": [{ "stay": true }] } }';
@@ -53,8 +53,10 @@ function* buttonsOf(repeat: JsonObject): Generator<Finding> {
       });
   }
   if (repeat['of'] !== undefined) return;
+  // A button that tells nearly this event is told of: one slip.
+  const meant = buttons.map((button) => nearest(text(button['action']) ?? '', events));
   for (const event of events)
-    if (!buttons.some((button) => button['action'] === event))
+    if (!buttons.some((button) => button['action'] === event) && !meant.includes(event))
       yield atKey(repeat['events'] as object, event, {
         message: `No button in an item of this repeat tells "${event}".`,
         fix: `Add { "action": "${event}", "label": "..." } to its "layout", or take the event out.`,

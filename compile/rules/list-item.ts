@@ -68,7 +68,8 @@ export const RULE: CompileRule = {
           });
         const declared = facts.find(`answers.${String(field['bind'])}`, sight);
         const items = declared.found ? declared.schema?.['items'] : undefined;
-        yield* partsOf(item, { items: isObject(items) ? items : undefined, fragments, controls });
+        const of = `answers.${String(field['bind'])}.0`;
+        yield* partsOf(item, { of, items: isObject(items) ? items : undefined, fragments, controls });
       }
   },
 };
@@ -98,10 +99,17 @@ function* readsAhead(parts: readonly FieldUse[], scene: Scene): Generator<Findin
 function* partsOf(
   item: JsonObject,
   {
+    of,
     items,
     fragments,
     controls,
-  }: { readonly items: JsonObject | undefined; readonly fragments: Docs; readonly controls: Docs },
+  }: {
+    /** The path of an item. */
+    readonly of: string;
+    readonly items: JsonObject | undefined;
+    readonly fragments: Docs;
+    readonly controls: Docs;
+  },
 ): Generator<Finding> {
   const known = entries(member(items, 'properties')).map(([name]) => name);
   const bound = new Set<string>();
@@ -113,6 +121,7 @@ function* partsOf(
     if (bind.includes('.') || (known.length > 0 && !known.includes(bind)))
       yield at(written, 'bind', {
         message: `An item of this list has no part "${bind}".`,
+        cause: `fact ${of}.${bind}`,
         fix: didYouMean(bind, known, `Its parts: ${known.join(', ') || 'none that is declared'}.`),
       });
     if (bound.has(bind))

@@ -4,6 +4,7 @@ import { readsOfRule, touches } from '../checks/unfolded.ts';
 import { entries, isObject, list, member, text } from '../json-types.ts';
 import { fieldsOf, validates } from '../pages.ts';
 import type { ResolvedFlow } from '../resolve.ts';
+import { nearest } from '../suggest.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 
 const SPLIT = [
@@ -111,7 +112,12 @@ function* placesOfChecks(step: JsonObject, pages: readonly JsonObject[], flow: R
     );
     const judged = asked.findLastIndex((page) => [...page].some((id) => read.has(id)));
     const own = judged < 0 ? pages.length - 1 : judged;
-    if (!asked[own]?.has(shown))
+    // A field that stands on no page is told as that; so is one that writes an answer nobody declared.
+    const isTold =
+      !asked.some((page) => page.has(shown)) ||
+      (judged < 0 &&
+        fields.some(([, field]) => reads.some((path) => nearest(`answers.${String(member(field, 'bind'))}`, [path]))));
+    if (!isTold && !asked[own]?.has(shown))
       yield at(check, 'at', {
         message: `The check is judged on the page "${String(pages[own]?.['id'])}", the last that asks what it reads, and its message is to stand at a field of another page.`,
         fix: `Name a field of that page (${[...(asked[own] ?? [])].join(', ') || 'it has none'}), or leave "at" out.`,

@@ -3,7 +3,8 @@ import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { at, type CompileRule, type Finding } from '../checks/check.ts';
 import { reads } from '../expression-nodes.ts';
 import { entries, isObject, list, member } from '../json-types.ts';
-import { didYouMean } from '../suggest.ts';
+import { inputCause } from '../checks/calls.ts';
+import { didYouMean, nearest } from '../suggest.ts';
 import type { Env } from '../types.ts';
 
 /** What an answer may hang on besides the inputs. */
@@ -62,6 +63,7 @@ function* standIn(name: string, operation: JsonObject, env: Env): Generator<Find
     if (!outcomes.includes(String(answer['outcome'] ?? 'ok')))
       yield at(answer, 'outcome', {
         message: `"${name}" does not declare the outcome "${String(answer['outcome'])}".`,
+        cause: `outcome ${name} ${nearest(String(answer['outcome']), outcomes) ?? String(answer['outcome'])}`,
         fix: didYouMean(String(answer['outcome']), outcomes, 'Add it to "outcomes".'),
       });
     if (answer['when'] === undefined && index < answers.length - 1)
@@ -69,18 +71,19 @@ function* standIn(name: string, operation: JsonObject, env: Env): Generator<Find
         message: 'An answer without "when" stands before others, which are never given.',
         fix: 'Move it to the end.',
       });
-    for (const part of ['when', 'value']) yield* strangers(answer[part], inputs);
+    for (const part of ['when', 'value']) yield* strangers(name, answer[part], inputs);
   }
 }
 
 /** Facts that are no input. */
-function* strangers(expression: Json | undefined, inputs: readonly string[]): Generator<Finding> {
+function* strangers(name: string, expression: Json | undefined, inputs: readonly string[]): Generator<Finding> {
   if (expression === undefined || typeof expression === 'string') return;
   const known = [...inputs.map((input) => `input.${input}`), ...ALWAYS];
   for (const { path, holder, key } of reads(expression))
     if (!known.some((one) => path === one || path.startsWith(`${one}.`)))
       yield at(holder, key, {
         message: `A stand-in knows its inputs and the day, and there is no "${path}" among them.`,
+        cause: inputCause(`"${name}"`, path.replace(/^input\./, ''), inputs),
         fix: didYouMean(path, known, `It knows ${known.join(', ')}.`),
       });
 }
