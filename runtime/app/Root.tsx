@@ -1,6 +1,6 @@
 /** Everything on the page: frame, the step of the open flow, outage countdown, idle prompt. */
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { BrowserRouter, useLocation, useNavigate, useNavigationType, useRoutes } from 'react-router-dom';
+import { BrowserRouter, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import type { NavigateFunction } from 'react-router-dom';
 import type { CompiledApp } from '../core/app-definition.ts';
 import type { Target } from '../core/definition.ts';
@@ -19,7 +19,7 @@ import {
 } from '../react/index.ts';
 import { documentReader } from './documents.ts';
 import { IdleGuard } from './idle.tsx';
-import { addressOf, isProtected, routeTable } from './routes.tsx';
+import { addressOf, isProtected } from './routes.ts';
 import { useFooterLinks } from './server-lists.ts';
 import { widgets } from './widgets.ts';
 
@@ -101,24 +101,18 @@ function Frame({ boot, app, runtime, caller, reporter, ports }: RootProps) {
   const { offline, outage } = useSyncExternalStore(runtime.onWaiting, runtime.waiting);
   const { pathname } = useLocation();
   const waits = useMemo(() => isProtected(boot, pathname), [boot, pathname]);
-  const table = useMemo(
-    () =>
-      routeTable(
-        boot,
-        parts === undefined || journey === undefined ? (
-          <Loading label={say(waits ? 'page.authenticating' : 'page.loading')} />
-        ) : (
-          <Step
-            // While content is written its page goes on with another version: what is on it stays, the cursor too.
-            key={import.meta.hot ? journey.flow.id : journey.flow.hash}
-            parts={parts}
-            isLeaving={runtime.isLeaving}
-          />
-        ),
-      ),
-    [boot, journey, parts, runtime, say, waits],
-  );
-  const page = useRoutes(table);
+  // Which step an address means is matched over the boot data; what is shown of it is the engine's decision.
+  const page =
+    parts === undefined || journey === undefined ? (
+      <Loading label={say(waits ? 'page.authenticating' : 'page.loading')} />
+    ) : (
+      <Step
+        // While content is written its page goes on with another version: what is on it stays, the cursor too.
+        key={import.meta.hot ? journey.flow.id : journey.flow.hash}
+        parts={parts}
+        isLeaving={runtime.isLeaving}
+      />
+    );
   const href = useCallback(
     (target: Target): string | undefined =>
       target.kind === 'leave' && facts !== undefined

@@ -27,7 +27,7 @@ import { deviceFacts, fingerprintOf } from './device.ts';
 import { postForm } from './post-form.ts';
 import { followContent } from './live-edit.ts';
 import { Root } from './Root.tsx';
-import { matcher } from './routes.tsx';
+import { matcher } from './routes.ts';
 
 async function readBoot(ports: Ports): Promise<Boot> {
   return inlineBoot ?? loadBoot(ports, new URLSearchParams(window.location.search).get('brand') ?? '');

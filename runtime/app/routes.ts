@@ -1,27 +1,8 @@
-/** The one route table: every path of every flow of the brand, derived from the boot data. */
-import type { RouteObject } from 'react-router-dom';
-import type { ReactNode } from 'react';
+/** Addresses of steps and back, over the one route table: every path of every flow of the brand, in the boot data. */
 import type { Target } from '../core/definition.ts';
 import { addressPath, matchAddress } from '../../contract/address.ts';
 import type { Matched } from '../../contract/address.ts';
 import type { Boot } from '../../contract/boot.ts';
-
-/**
- * Route objects for `useRoutes`; the id of a route is `flow/step`. All draw `element`: what is shown is the engine's
- * decision.
- */
-export function routeTable(boot: Boot, element: ReactNode): RouteObject[] {
-  const steps = Object.entries(boot.flows).flatMap(([flow, { base, routes }]) =>
-    routes.map(
-      ({ step, path }): RouteObject => ({
-        id: `${flow}/${step}`,
-        path: addressPath(base, path).replace(/\{(\w+)\}/g, ':$1'),
-        element,
-      }),
-    ),
-  );
-  return [...steps, { id: '', path: '*', element }];
-}
 
 /** Finds the flow and step of an address. */
 export function matcher(boot: Boot): (pathname: string) => Matched | undefined {
