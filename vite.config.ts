@@ -9,8 +9,9 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 const pages = ['index.html', 'bench.html'].map(at).filter((page) => existsSync(page));
 
 /**
- * What the router's package makes as it is loaded (contexts, links, forms, names for developer tools) keeps all of it in
- * the page, data routers and server rendering too. Marked as pure, what nobody imports is left out: 4.9 of 13 kB are left.
+ * What the router's package makes as it is loaded (contexts, links, forms, names for developer tools) keeps all of it
+ * in the page, data routers and server rendering too. Marked as pure, what nobody imports is left out: 4.9 of 13 kB
+ * are left.
  */
 const slimRouter: Plugin = {
   name: 'slim-router',

@@ -7,13 +7,15 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { kitOf, moduleHolds } from './emit/module.ts';
+import { fill, missing } from '../runtime/core/index.ts';
+import type { CompiledFlow, FlowPiece } from '../runtime/core/definition.ts';
+import { kitOf, moduleHolds, piecesOf } from './emit/module.ts';
 import type { CompiledContent, Module } from './types.ts';
 
 /** The modules of compiled content, the kit first. */
 export function modulesOf(content: CompiledContent): readonly { readonly name: string; readonly module: Module }[] {
   const brands = Object.values(content.brands).flatMap((brand) => [
-    ...Object.values(brand.flows),
+    ...Object.values(brand.flows).flatMap((flow) => [...(flow.pieces ?? []), flow]),
     brand.app,
     brand.compliance,
   ]);
@@ -29,29 +31,51 @@ export function writeModules(dir: string, content: CompiledContent): void {
   for (const { name, module } of modulesOf(content)) if (!isWhole(dir, name)) put(join(dir, name), module.code);
 }
 
-/** Stores one module with its kit, the kit first: whoever sees the module sees all that it needs. */
-export function storeModule(dir: string, module: Module, kit: Module): void {
+/** A module with all that it cannot do without. */
+export interface Stored {
+  readonly module: Module;
+  readonly kit: Module;
+  /** Of a flow in pieces: every one of them. */
+  readonly pieces?: readonly Module[];
+}
+
+/** Stores one module with its kit and its pieces, itself last: whoever sees the module sees all that it needs. */
+export function storeModule(dir: string, { module, kit, pieces = [] }: Stored): void {
   prepare(dir);
   const kitName = kitFile(kit.hash);
   if (!isWhole(dir, kitName)) put(join(dir, kitName), kit.code);
-  if (!isWhole(dir, `${module.hash}.js`)) put(join(dir, `${module.hash}.js`), module.code);
+  for (const one of [...pieces, module])
+    if (!isWhole(dir, `${one.hash}.js`)) put(join(dir, `${one.hash}.js`), one.code);
 }
 
-/** Whether the folder holds the module of this hash and its kit, both undamaged. */
+/** Whether the folder holds the module of this hash with its pieces and its kit, all undamaged. */
 export function isStored(dir: string, hash: string): boolean {
   const code = read(join(dir, `${hash}.js`));
   const kit = code === undefined ? undefined : kitOf(code);
-  return code !== undefined && moduleHolds(hash, code) && kit !== undefined && isWhole(dir, kitFile(kit));
+  return (
+    code !== undefined &&
+    moduleHolds(hash, code) &&
+    kit !== undefined &&
+    isWhole(dir, kitFile(kit)) &&
+    piecesOf(code).every((piece) => isWhole(dir, `${piece}.js`))
+  );
 }
 
-/** The default export of the module with this hash. Throws when the folder does not hold it. */
+/**
+ * The default export of the module with this hash; of a flow with the steps of all its pieces. Throws when the folder
+ * does not hold it.
+ */
 export async function loadModule<T>(dir: string, hash: string): Promise<T> {
   const path = resolve(dir, `${hash}.js`);
   if (!existsSync(path))
     throw new Error(`The compiled version ${hash} is not in ${dir}. Compile its content again with writeModules().`);
   const loaded = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as { default: T };
+  const flow = loaded.default as Partial<CompiledFlow>;
+  if (isInPieces(flow)) for (const piece of missing(flow)) fill(flow, await loadModule<FlowPiece>(dir, piece));
   return loaded.default;
 }
+
+const isInPieces = (flow: Partial<CompiledFlow>): flow is CompiledFlow => flow.pieces !== undefined;
 
 const kitFile = (hash: string): string => `kit-${hash}.js`;
 

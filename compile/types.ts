@@ -42,6 +42,8 @@ export interface Module {
 }
 export interface FlowModule extends Module, FlowMeta {
   readonly id: string;
+  /** The modules of its other steps, whose hashes stand in its text; absent: it holds all of them. */
+  readonly pieces?: readonly Module[];
 }
 export interface BrandContent {
   readonly facts: JsonObject;

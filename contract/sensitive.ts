@@ -1,9 +1,10 @@
 /** Which answers of a flow are sensitive (law 9), and what may become of them. */
-import type { CompiledFlow, Field } from '../runtime/core/definition.ts';
+import type { CompiledFlow, Field, FieldHead } from '../runtime/core/definition.ts';
 import type { Path } from '../runtime/core/facts.ts';
 
-const fieldsOf = (flow: CompiledFlow): readonly Field[] =>
-  Object.values(flow.steps).flatMap((step): Field[] => Object.values(step.fields));
+/** Of a flow in pieces all steps are asked, those that are not there yet too. */
+const fieldsOf = ({ heads, steps }: CompiledFlow): readonly FieldHead[] =>
+  Object.values(heads ?? steps).flatMap((step): FieldHead[] => Object.values(step.fields));
 
 type Sensitive = ReadonlyMap<Path, Field['reveal']>;
 const known = new WeakMap<CompiledFlow, Sensitive>();
@@ -13,7 +14,7 @@ export function sensitivePaths(flow: CompiledFlow): Sensitive {
   const before = known.get(flow);
   if (before) return before;
   const found = new Map<Path, Field['reveal']>();
-  for (const field of fieldsOf(flow))
+  for (const field of Object.values(flow.steps).flatMap((step): Field[] => Object.values(step.fields)))
     if (field.sensitive && found.get(field.bind) !== 'lastFour') found.set(field.bind, field.reveal);
   known.set(flow, found);
   return found;

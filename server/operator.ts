@@ -9,7 +9,7 @@ import { createFieldCipher } from './crypto/index.ts';
 import { openDatabase } from './database/index.ts';
 import { createArchive } from './definitions/archive.ts';
 import { createDefinitions } from './definitions/definitions.ts';
-import { kitOf } from '../compile/emit/module.ts';
+import { kitOf, piecesOf } from '../compile/emit/module.ts';
 import { easternDate } from '../contract/days.ts';
 import { readEvidence, recordLook, type Evidence } from './journeys/evidence.ts';
 import type { Services } from './services.ts';
@@ -42,10 +42,12 @@ export interface Operator {
   textOf(hash: string): Promise<VersionText>;
   close(): Promise<void>;
 }
-/** A compiled version as text, with the hash and text of its kit. */
+/** A compiled version as text, with the hashes and texts of its kit and of its pieces. */
 export interface VersionText {
   readonly code: string;
   readonly kit: { readonly hash: string; readonly code: string };
+  /** Absent: none, and in what was written before there were pieces. */
+  readonly pieces?: readonly { readonly hash: string; readonly code: string }[];
 }
 
 /**
@@ -88,12 +90,16 @@ export function operatorOver(
     },
     underWay: () => underWay(services, now()),
     textOf: async (hash) => {
-      const code = await services.definitions.moduleText(hash);
-      const kit = code === undefined ? undefined : kitOf(code);
-      const kitCode = kit === undefined ? undefined : await services.definitions.moduleText(`kit-${kit}`);
-      if (code === undefined || kit === undefined || kitCode === undefined)
-        throw new Error(`The version ${hash} is in no archive: restore the definitions table.`);
-      return { code, kit: { hash: kit, code: kitCode } };
+      const must = async (name: string): Promise<string> => {
+        const text = await services.definitions.moduleText(name);
+        if (text === undefined)
+          throw new Error(`The version ${hash} is in no archive, or not whole: restore the definitions table.`);
+        return text;
+      };
+      const code = await must(hash);
+      const kit = kitOf(code) ?? '';
+      const pieces = await Promise.all(piecesOf(code).map(async (piece) => ({ hash: piece, code: await must(piece) })));
+      return { code, kit: { hash: kit, code: await must(`kit-${kit}`) }, ...(pieces.length > 0 && { pieces }) };
     },
   };
 }

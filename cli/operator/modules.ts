@@ -6,10 +6,10 @@ import { loadModule, storeModule } from '../../compile/load.ts';
 import type { VersionText } from '../../server/operator.ts';
 
 /** Loads a module through a folder of its own, which is gone afterwards. */
-export async function moduleOf<T>(hash: string, { code, kit }: VersionText): Promise<T> {
+export async function moduleOf<T>(hash: string, { code, kit, pieces = [] }: VersionText): Promise<T> {
   const dir = mkdtempSync(join(tmpdir(), 'waymark-'));
   try {
-    storeModule(dir, { hash, code }, kit);
+    storeModule(dir, { module: { hash, code }, kit, pieces });
     return await loadModule<T>(dir, hash);
   } finally {
     rmSync(dir, { recursive: true });

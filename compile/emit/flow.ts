@@ -1,4 +1,4 @@
-/** One resolved flow to a module whose default export is a CompiledFlow. */
+/** One resolved flow to a module whose default export is a CompiledFlow, and to its pieces where it is long. */
 import { isOfDraft } from '../../contract/channels.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Docs } from '../content.ts';
@@ -6,7 +6,7 @@ import { isKeptByServer } from '../facts.ts';
 import { isInHeader } from '../header.ts';
 import { isObject, list, member, text } from '../json-types.ts';
 import type { ResolvedFlow } from '../resolve.ts';
-import type { FlowModule } from '../types.ts';
+import type { FlowModule, Module } from '../types.ts';
 import { writeFields, type FieldContext } from './fields.ts';
 import { writeLayout } from './layout.ts';
 import { originsOf } from './origins.ts';
@@ -15,6 +15,8 @@ import { consentsOf } from './consents.ts';
 import { writeMigrations } from './migrations.ts';
 import { numberAppearing } from './appears.ts';
 import { Writer } from './writer.ts';
+
+type Members = Readonly<Record<string, unknown>>;
 
 export interface FlowContext {
   readonly fragments: Docs;
@@ -43,26 +45,176 @@ export interface FlowContext {
   readonly kitHash: string;
 }
 
+/**
+ * A flow whose text has at most so many characters is one module. Of a longer one the first page is on the device
+ * before the rest: 40,000 are about 8 kB compressed.
+ */
+const WHOLE = 40_000;
+/** So many characters of JSON, about, are one piece: a request for each step would cost more than it brings. */
+const PIECE = 8_000;
+
 export function writeFlow(source: ResolvedFlow, context: FlowContext): FlowModule {
-  const { kinds, assuring, moving, quoted, cookieAges } = context;
-  const { rules, values } = source;
-  const writer = new Writer({ rules, values, flow: source.id, kinds, assuring, moving, quoted, cookieAges });
   const { flow } = source;
   const access = (text(flow['access']) ?? 'customer') as FlowModule['access'];
-  const steps = Object.entries(source.steps).map(
-    ([id, step]) =>
-      [id, writeStep(id, step, { flowAccess: access, flowAssurance: flow['assurance'], writer, context })] as const,
-  );
   const base = (text(flow['base']) ?? '').replace(/\/$/, '');
   const saves = (flow['saves'] ?? 'none') as unknown as FlowModule['saves'];
-  const written = writer.module.finish(context.kitHash, {
+  const routes = Object.entries(source.steps).map(([id, step]) => ({
+    step: id,
+    kind: (text(step['kind']) ?? 'form') as FlowModule['routes'][number]['kind'],
+    path: text(step['path']) ?? id,
+    ...shownPath(text(step['path']) ?? id, context.sensitiveParams),
+    ...alsoAt(source, id),
+    access: (text(step['access']) ?? access) as FlowModule['access'],
+    ...originsOf(step, context.widgets),
+  }));
+  const whole = writeModule(source, { context, ids: Object.keys(source.steps), access, base, saves });
+  const written = whole.code.length <= WHOLE ? whole : writePieces(source, { context, access, base, saves });
+  return { ...written, id: source.id, title: text(flow['title']) ?? source.id, base, access, saves, routes };
+}
+
+type Meta = Pick<FlowModule, 'access' | 'base' | 'saves'> & { readonly context: FlowContext };
+
+function writerOf(source: ResolvedFlow, { kinds, assuring, moving, quoted, cookieAges }: FlowContext): Writer {
+  const { rules, values } = source;
+  return new Writer({ rules, values, flow: source.id, kinds, assuring, moving, quoted, cookieAges });
+}
+
+/** The steps of these ids, in this order. */
+function writeSteps(
+  source: ResolvedFlow,
+  ids: readonly string[],
+  { writer, context, access }: { readonly writer: Writer; readonly context: FlowContext; readonly access: string },
+): Readonly<Record<string, Members>> {
+  return Object.fromEntries(
+    ids.map((id) => [
+      id,
+      writeStep(id, source.steps[id] ?? {}, {
+        flowAccess: access,
+        flowAssurance: source.flow['assurance'],
+        writer,
+        context,
+      }),
+    ]),
+  );
+}
+
+/** The first page with all that holds for the whole flow; the other steps in pieces, those of the line first. */
+function writePieces(source: ResolvedFlow, meta: Meta): Pick<FlowModule, 'hash' | 'code' | 'pieces'> {
+  const { context, access } = meta;
+  const [first = [], ...groups] = grouped(source);
+  const written = groups.map((ids) => {
+    const writer = writerOf(source, context);
+    const steps = writeSteps(source, ids, { writer, context, access });
+    return { steps, module: writer.module.finish(context.kitHash, { steps }) };
+  });
+  const pieces = written.map(({ module }) => module);
+  const heads = new Map(
+    written.flatMap(({ steps }, piece) =>
+      Object.entries(steps).map(([id, step]) => [id, { ...headOf(step), piece }] as const),
+    ),
+  );
+  return { ...writeModule(source, { ...meta, ids: first, pieces, heads }), pieces };
+}
+
+/**
+ * Steps by the piece they come in: the first of the line alone, then those of the line, then the others as they are
+ * written. The pages of one step count each other, so they come together.
+ */
+function grouped({ flow, steps }: ResolvedFlow): readonly (readonly string[])[] {
+  const line = list(flow['line']).map(String);
+  const order = [...line, ...Object.keys(steps).filter((id) => !line.includes(id))];
+  const groups: string[][] = [];
+  const placed = new Set<string>();
+  let size = Infinity;
+  for (const id of order) {
+    if (placed.has(id)) continue;
+    const of = text(member(steps[id]?.['page'], 'of'));
+    const together = of === undefined ? [id] : order.filter((one) => text(member(steps[one]?.['page'], 'of')) === of);
+    if (size >= PIECE || groups.length === 1) {
+      groups.push([]);
+      size = 0;
+    }
+    groups.at(-1)?.push(...together);
+    for (const one of together) {
+      placed.add(one);
+      size += JSON.stringify(steps[one]).length;
+    }
+  }
+  return groups;
+}
+
+/** What is known of a step before its piece is there. */
+function headOf(step: Members): Members {
+  const { id, kind, path, shown, also, access, assurance, origins, page, entry } = step;
+  const fieldsOf = (fields: readonly Json[]): readonly JsonObject[] =>
+    fields.flatMap((field) => {
+      if (!isObject(field)) return [];
+      const { bind, sensitive, keep, hidden } = field;
+      const parts = fieldsOf(list(member(field['item'], 'fields')));
+      const tells = sensitive === true || keep !== 'application' || hidden === 'erase' || parts.length > 0;
+      return tells
+        ? [
+            {
+              id: field['id'],
+              bind,
+              sensitive,
+              keep,
+              hidden,
+              ...(parts.length > 0 && { item: { fields: parts } }),
+            } as JsonObject,
+          ]
+        : [];
+    });
+  const fields = fieldsOf(Object.values(step['fields'] as JsonObject));
+  return {
+    id,
+    kind,
+    path,
+    shown,
+    also,
+    access,
+    assurance,
+    origins,
+    page: isObject(page) ? { of: member(page, 'of') } : undefined,
+    entry: entry === undefined ? undefined : true,
+    fields: Object.fromEntries(fields.map((field) => [String(field['id']), field])),
+  };
+}
+
+function writeModule(
+  source: ResolvedFlow,
+  {
+    context,
+    ids,
+    pieces,
+    heads,
+    access,
+    base,
+    saves,
+  }: Meta & {
+    readonly ids: readonly string[];
+    readonly pieces?: readonly Module[];
+    readonly heads?: ReadonlyMap<string, Members>;
+  },
+): Module {
+  const { flow } = source;
+  const writer = writerOf(source, context);
+  const steps = writeSteps(source, ids, { writer, context, access });
+  return writer.module.finish(context.kitHash, {
     id: source.id,
     brand: source.brand,
     base,
     access,
     saves,
     line: list(flow['line']),
-    steps: Object.fromEntries(steps),
+    steps,
+    ...(pieces &&
+      heads && {
+        pieces: writer.module.names(pieces),
+        heads: Object.fromEntries(
+          Object.keys(source.steps).map((id) => [id, heads.get(id) ?? headOf(steps[id] ?? {})]),
+        ),
+      }),
     dialogs: Object.fromEntries(
       Object.entries(source.dialogs).map(([id, dialog]) => [id, writeDialog(id, dialog, writer)]),
     ),
@@ -90,16 +242,6 @@ export function writeFlow(source: ResolvedFlow, context: FlowContext): FlowModul
       consents: consentsOf(source, context.fragments),
     }),
   });
-  const routes = Object.entries(source.steps).map(([id, step]) => ({
-    step: id,
-    kind: (text(step['kind']) ?? 'form') as FlowModule['routes'][number]['kind'],
-    path: text(step['path']) ?? id,
-    ...shownPath(text(step['path']) ?? id, context.sensitiveParams),
-    ...alsoAt(source, id),
-    access: (text(step['access']) ?? access) as FlowModule['access'],
-    ...originsOf(step, context.widgets),
-  }));
-  return { ...written, id: source.id, title: text(flow['title']) ?? source.id, base, access, saves, routes };
 }
 
 /**

@@ -25,6 +25,12 @@ export function moduleHolds(hash: string, code: string): boolean {
   return contentHash(text) === hash;
 }
 
+/** The hashes of the pieces that belong to a flow's module; none where it holds all of its steps. */
+export function piecesOf(code: string): readonly string[] {
+  return [...(PIECES.exec(code)?.[1] ?? '').matchAll(/"([\w-]+)"/g)].map(([, hash = '']) => hash);
+}
+const PIECES = /^const pieces=\[([^\]\n]*)\];$/m;
+
 /** The hash of the kit that a module calls. */
 export function kitOf(code: string): string | undefined {
   return /^import \* as k from '\.\/kit-([\w-]+)\.js';\n/.exec(code)?.[1];
@@ -62,6 +68,12 @@ export class ModuleText {
     this.#names.set(expression, name);
     this.#lines.push(`const ${name}=${expression};`);
     return name;
+  }
+
+  /** A flow's module names its pieces, so that its hash is one of theirs, and whoever has its text knows them. */
+  names(pieces: readonly { readonly hash: string }[]): Js {
+    this.#lines.push(`const pieces=${JSON.stringify(pieces.map(({ hash }) => hash))};`);
+    return new Js('pieces');
   }
 
   /** The module; `hash` of what it holds and of the kit it calls is written into its default export as `hash`. */

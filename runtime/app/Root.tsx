@@ -17,6 +17,7 @@ import {
   WordsProvider,
   useSay,
 } from '../react/index.ts';
+import { afterPaint } from './after-paint.ts';
 import { documentReader } from './documents.ts';
 import { IdleGuard } from './idle.tsx';
 import { addressOf, isProtected } from './routes.ts';
@@ -110,7 +111,9 @@ function Frame({ boot, app, runtime, caller, reporter, ports }: RootProps) {
         // While content is written its page goes on with another version: what is on it stays, the cursor too.
         key={import.meta.hot ? journey.flow.id : journey.flow.hash}
         parts={parts}
+        isHeld={journey.store.isHeld}
         isLeaving={runtime.isLeaving}
+        drawn={journey.drawn}
       />
     );
   const href = useCallback(
@@ -131,10 +134,23 @@ function Frame({ boot, app, runtime, caller, reporter, ports }: RootProps) {
   );
 }
 
-function Step({ parts, isLeaving }: { readonly parts: PageParts; readonly isLeaving: () => boolean }) {
+function Step({
+  parts,
+  isHeld,
+  isLeaving,
+  drawn,
+}: {
+  readonly parts: PageParts;
+  readonly isHeld: () => boolean;
+  readonly isLeaving: () => boolean;
+  readonly drawn: () => void;
+}) {
   // A widget drawn in the wrong document would ask for what its header forbids.
   const leaves = useSyncExternalStore(parts.store.subscribe, isLeaving);
+  // What comes next stands in a piece of the flow that is not there yet.
+  const waits = useSyncExternalStore(parts.store.subscribe, isHeld);
   const say = useSay();
-  return leaves ? <Loading label={say('page.loading')} /> : <StepPage {...parts} />;
+  useEffect(() => afterPaint(drawn), [drawn]);
+  return leaves || waits ? <Loading label={say('page.loading')} /> : <StepPage {...parts} />;
 }
 const never = (): (() => void) => () => undefined;

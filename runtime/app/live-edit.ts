@@ -5,7 +5,7 @@
  */
 import type { Boot } from '../../contract/boot.ts';
 import { headerNames } from '../../contract/headers.ts';
-import { isSealed, isStored, same, sessionResults, stepPath } from '../core/index.ts';
+import { headOf, isSealed, isStored, same, sessionResults, stepPath } from '../core/index.ts';
 import { leaves } from '../core/paths.ts';
 import { loadBoot } from '../gateway/index.ts';
 import type { Identity } from '../gateway/identity.ts';
@@ -100,7 +100,7 @@ const hashes = ({ app, flows }: Boot): readonly string[] => [app, ...Object.valu
 function goOn(now: OpenFlow, before: ReturnType<OpenFlow['store']['getState']>, anew: boolean): void {
   const { answers, journey, page, start } = before;
   const { world } = now.store.getState();
-  const steps = Object.fromEntries(Object.entries(journey).filter(([step]) => Object.hasOwn(now.flow.steps, step)));
+  const steps = Object.fromEntries(Object.entries(journey).filter(([step]) => headOf(now.flow, step) !== undefined));
   if (anew) {
     const changes = leaves(answers).filter(([, value]) => !isSealed(value));
     now.queue.push({ changes: Object.fromEntries(changes), journey: steps });
@@ -113,7 +113,7 @@ function goOn(now: OpenFlow, before: ReturnType<OpenFlow['store']['getState']>, 
     world,
     session: sessionResults(before),
     ...(start !== undefined && { start }),
-    ...(Object.hasOwn(now.flow.steps, page.step) && { path: stepPath(now.flow, page.step) }),
+    ...(headOf(now.flow, page.step) !== undefined && { path: stepPath(now.flow, page.step) }),
   });
   // What is no answer yet, or never kept: a password, half a date.
   const { page: shown } = now.store.getState();

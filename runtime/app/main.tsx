@@ -23,6 +23,7 @@ import type { Boot } from '../../contract/boot.ts';
 import type { Identity } from '../gateway/identity.ts';
 import type { Page, Ports, Runtime } from '../gateway/index.ts';
 import { focusOn } from '../react/index.ts';
+import { afterPaint } from './after-paint.ts';
 import { deviceFacts, fingerprintOf } from './device.ts';
 import { postForm } from './post-form.ts';
 import { followContent } from './live-edit.ts';
@@ -147,11 +148,9 @@ async function made(ports: Ports, boot: Boot): Promise<Standing> {
           }}
         />,
       );
-      requestAnimationFrame(() =>
-        requestAnimationFrame(() => {
-          quiet = false;
-        }),
-      );
+      afterPaint(() => {
+        quiet = false;
+      });
     },
   };
 }

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import type { Json, JsonObject } from '../core/facts.ts';
 import type { Boot } from '../../contract/boot.ts';
 import { places } from '../../contract/places.ts';
+import { afterPaint } from './after-paint.ts';
 import type { Caller } from '../gateway/index.ts';
 
 const FRESH_MS = 10 * 60_000;
@@ -25,17 +26,21 @@ export function useFooterLinks(boot: Boot, caller: Caller): readonly FooterLink[
     if (operation === undefined) return;
     let stop: (() => void) | undefined;
     let gone = false;
-    void import('./query-client.ts').then(({ watchList }) => {
-      if (gone) return;
-      stop = watchList({
-        key: [boot.brand, operation.name],
-        load: async () => (await caller.call(operation.name, { brand: boot.brand })).value,
-        freshMs: FRESH_MS,
-        tell: (value) => setLinks(linksIn(value)),
-      });
-    });
+    const leave = afterPaint(
+      () =>
+        void import('./query-client.ts').then(({ watchList }) => {
+          if (gone) return;
+          stop = watchList({
+            key: [boot.brand, operation.name],
+            load: async () => (await caller.call(operation.name, { brand: boot.brand })).value,
+            freshMs: FRESH_MS,
+            tell: (value) => setLinks(linksIn(value)),
+          });
+        }),
+    );
     return () => {
       gone = true;
+      leave();
       stop?.();
     };
   }, [boot, caller]);

@@ -49,7 +49,15 @@ export interface CompiledFlow {
   readonly saves: Saves;
   /** The main line in order. A step that is not on it is reached by a target only. */
   readonly line: readonly StepId[];
+  /** All steps; of a flow in pieces those whose piece is there. */
   readonly steps: Readonly<Record<StepId, Step>>;
+  /**
+   * Hashes of the modules in which the other steps come, in the order in which they are needed. Absent: every step
+   * stands here.
+   */
+  readonly pieces?: readonly string[];
+  /** Of a flow in pieces, what is known of every step before its piece is there, in the order of the flow. */
+  readonly heads?: Readonly<Record<StepId, StepHead>>;
   readonly dialogs: Readonly<Record<string, Dialog>>;
   readonly stages: readonly Stage[];
   /** What was sent stands still: absent in flows compiled before there were locks. */
@@ -93,6 +101,25 @@ export interface Lock {
   readonly set?: readonly Path[];
   /** What the applicant is told. */
   readonly why: Text;
+}
+
+/** Some steps of a flow: what a page loads from `/definitions/<hash>.js` beside the flow itself. */
+export interface FlowPiece {
+  readonly hash: string;
+  readonly steps: Readonly<Record<StepId, Step>>;
+}
+/** What is asked of a step though nobody is on the way to it: where it is, who may see it, what it may not tell. */
+export interface StepHead
+  extends Pick<Step, 'id' | 'kind' | 'path' | 'shown' | 'also' | 'access' | 'assurance' | 'origins'> {
+  readonly page?: Pick<PageOf, 'of'>;
+  readonly entry?: Rule | true;
+  /** At least those that are sensitive, not kept, or erased once they are hidden. */
+  readonly fields: Readonly<Record<FieldId, FieldHead>>;
+  /** The place of its piece in the flow's `pieces`; absent: it stands in the flow. */
+  readonly piece?: number;
+}
+export interface FieldHead extends Pick<Field, 'id' | 'bind' | 'sensitive' | 'keep' | 'hidden'> {
+  readonly item?: { readonly fields: readonly FieldHead[] };
 }
 
 interface Stage {

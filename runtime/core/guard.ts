@@ -4,7 +4,7 @@ import type { Access, CompiledFlow, StepId, Target } from './definition.ts';
 import type { Facts } from './facts.ts';
 import { decide } from './express.ts';
 import { own } from './paths.ts';
-import { stepOf } from './shape.ts';
+import { headOf } from './pieces.ts';
 
 const rank: Readonly<Record<Access, number>> = { public: 0, customer: 1, admin: 2 };
 
@@ -26,7 +26,9 @@ export function guard(
   flow: CompiledFlow,
   { step, ...asking }: Asking & { readonly step: StepId },
 ): Target | undefined {
-  const { access, assurance = 0 } = stepOf(flow, step);
+  const head = headOf(flow, step);
+  if (!head) throw new Error(`Flow ${flow.id} has no step ${step}: nobody can be asked whether they may see it.`);
+  const { access, assurance = 0 } = head;
   const { session } = asking.facts;
   const held = own(session, 'access');
   const has = held === 'customer' || held === 'admin' ? rank[held] : 0;

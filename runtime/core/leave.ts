@@ -1,5 +1,5 @@
 /** Carrying out a target: to a step, another flow, an address; staying with a message; reopening steps. */
-import type { CompiledFlow, Field, StepId, Target } from './definition.ts';
+import type { CompiledFlow, FieldHead, StepId, Target } from './definition.ts';
 import type { Facts, Json, JsonObject, Path } from './facts.ts';
 import type { Journey, PageView, Shown, Transition } from './state.ts';
 import { disclosuresIn, disclosuresOn, showsDocuments } from './disclosures.ts';
@@ -9,7 +9,8 @@ import { lockAt, locksOf } from './lock.ts';
 import { isSent } from './offered.ts';
 import { pageFacts } from './page.ts';
 import { come, look, sentAt } from './place.ts';
-import { lineOf, shapeOf, stepOf } from './shape.ts';
+import { headsOf, stepOf } from './pieces.ts';
+import { lineOf, shapeOf } from './shape.ts';
 import { change, changePage, save, stepHere, write, type Turn } from './turn.ts';
 import { trace, type Trace } from './walk.ts';
 
@@ -177,7 +178,7 @@ function erased(turn: Turn): Readonly<Record<Path, Json | undefined>> {
 }
 
 /** A list without what its items were told under questions that they no longer ask and that erase it. */
-function withoutHidden(field: Field, answers: JsonObject, relevant: JsonObject): Json | undefined {
+function withoutHidden(field: FieldHead, answers: JsonObject, relevant: JsonObject): Json | undefined {
   const held = get(answers, field.bind);
   const counts = get(relevant, field.bind);
   if (!Array.isArray(held) || !Array.isArray(counts)) return held;
@@ -194,13 +195,13 @@ function withoutHidden(field: Field, answers: JsonObject, relevant: JsonObject):
 /** The fields of a flow that erase what is hidden, and the lists of which a question does. */
 interface Erasable {
   readonly fields: readonly { readonly bind: Path; readonly step: StepId }[];
-  readonly lists: readonly Field[];
+  readonly lists: readonly FieldHead[];
 }
 const erasables = new WeakMap<CompiledFlow, Erasable>();
 function erasable(flow: CompiledFlow): Erasable {
   let found = erasables.get(flow);
   if (!found) {
-    const all = Object.values(flow.steps).flatMap((step) =>
+    const all = headsOf(flow).flatMap((step) =>
       Object.values(step.fields).map((field) => ({ field, bind: field.bind, step: step.id })),
     );
     found = {

@@ -7,6 +7,7 @@ import type { Facts, Path } from './facts.ts';
 import type { Journey, World } from './state.ts';
 import { holds, text } from './express.ts';
 import { own } from './paths.ts';
+import { headOf } from './pieces.ts';
 import { shapeOf } from './shape.ts';
 
 const none: readonly Lock[] = [];
@@ -46,7 +47,7 @@ export function locked(flow: CompiledFlow, path: Path, world: World): boolean {
 export function whyLocked(flow: CompiledFlow, path: Path | undefined, world: World): string | undefined {
   const locks = locksOf(flow, world);
   const lock =
-    (path !== undefined && !Object.hasOwn(flow.steps, path) ? lockAt(locks, path) : undefined) ??
+    (path !== undefined && headOf(flow, path) === undefined ? lockAt(locks, path) : undefined) ??
     locks.find(({ answers }) => answers.includes('*'));
   return lock && text(lock.why, { ...world, answers: {}, typed: {} });
 }

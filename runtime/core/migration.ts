@@ -4,7 +4,8 @@ import type { Json, JsonObject, Path } from './facts.ts';
 import { assignable, leavingRefusal, shapeRefusal } from './admit.ts';
 import { drop, get, own, put, same } from './paths.ts';
 import { isSealed } from './sealed.ts';
-import { overlap, shapeOf, stepOf } from './shape.ts';
+import { stepOf } from './pieces.ts';
+import { overlap, shapeOf } from './shape.ts';
 import type { Journey, OutcomeOf, Remembered, Stored } from './state.ts';
 import { trace } from './walk.ts';
 

@@ -6,7 +6,8 @@ import { holds, text } from './express.ts';
 import { locksOf, setLockAt, settledBy } from './lock.ts';
 import { pageFacts } from './page.ts';
 import { own } from './paths.ts';
-import { shapeOf, stepOf } from './shape.ts';
+import { stepOf } from './pieces.ts';
+import { shapeOf } from './shape.ts';
 import { inForce } from './validate.ts';
 
 /**

@@ -7,7 +7,8 @@ import { fileViews, sayRefusal, uploadsOf } from './files.ts';
 import { lockAt, locksOf } from './lock.ts';
 import { get, isObject, own, put, same } from './paths.ts';
 import { Relevant } from './relevant.ts';
-import { fillsItems, shapeOf, stepOf } from './shape.ts';
+import { stepOf } from './pieces.ts';
+import { fillsItems, shapeOf } from './shape.ts';
 import {
   counting,
   entriesOf,

@@ -7,7 +7,7 @@ import { locksOf, settledBy } from './lock.ts';
 import { own, same } from './paths.ts';
 import { buildPage, pageFacts, type PageMemory } from './page.ts';
 import { awaitAll } from './appears.ts';
-import { stepOf } from './shape.ts';
+import { headOf, headsOf, stepOf } from './pieces.ts';
 import { makeCall, change, changePage, stepHere, type Turn } from './turn.ts';
 import { goesOn, trace, type Trace } from './walk.ts';
 
@@ -16,7 +16,7 @@ import { goesOn, trace, type Trace } from './walk.ts';
  * out (law 9).
  */
 export function stepPath(flow: CompiledFlow, step: StepId, params: JsonObject = {}): string {
-  const { path: whole, shown = whole } = stepOf(flow, step);
+  const { path: whole, shown = whole } = headOf(flow, step) ?? stepOf(flow, step);
   const path = shown.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(own(params, name) ?? '')));
   return path === '' ? flow.base || '/' : `${flow.base}/${path}`;
 }
@@ -42,7 +42,7 @@ export function stepAt(
     .replace(/[?#].*$/, '')
     .replace(/\/$/, '')
     .split('/');
-  const ways = Object.values(flow.steps).flatMap((step) =>
+  const ways = headsOf(flow).flatMap((step) =>
     [step.path, step.shown, step.also].flatMap((way) => (way === undefined ? [] : [{ step, way }])),
   );
   for (const { step, way } of ways) {
@@ -102,7 +102,7 @@ function landing(flow: CompiledFlow, frontier: Trace, want: StepId | undefined):
  * line, else at that step itself when it is an entry. Without such a beginning, the state as it is.
  */
 function beginningFor(flow: CompiledFlow, state: State, want: StepId | undefined): State {
-  if (want === undefined || !Object.values(flow.steps).some((step) => step.entry)) return state;
+  if (want === undefined || !headsOf(flow).some((step) => step.entry)) return state;
   const { start: _, ...fromLine } = state;
   const { entry } = stepOf(flow, want);
   const mayEnter = entry !== undefined && holds(entry, { ...state.world, answers: {}, typed: {} });

@@ -3,7 +3,7 @@ import type { CompiledFlow, StepId } from './definition.ts';
 import type { Facts } from './facts.ts';
 import type { State } from './state.ts';
 import { holds, text } from './express.ts';
-import { stepOf } from './shape.ts';
+import { headsOf, stepOf } from './pieces.ts';
 import { trace } from './walk.ts';
 
 export interface Progress {
@@ -56,7 +56,7 @@ export function progress(flow: CompiledFlow, state: State): Progress {
 
 /** Steps of the compiled flow that are the pages of a step as it is written; a step without pages is its own one. */
 export function pagesOf(flow: CompiledFlow, written: string): readonly StepId[] {
-  const pages = Object.values(flow.steps).filter(({ page }) => page?.of === written);
+  const pages = headsOf(flow).filter(({ page }) => page?.of === written);
   return pages.length > 0 ? pages.map(({ id }) => id) : [written];
 }
 

@@ -1,7 +1,8 @@
 /** Law 9: the one redaction. Used by logs, storage, analytics and error reports alike. */
-import type { CompiledFlow, Field } from './definition.ts';
+import type { CompiledFlow, FieldHead } from './definition.ts';
 import type { Json } from './facts.ts';
 import { segments } from './paths.ts';
+import { headsOf } from './pieces.ts';
 
 const REDACTED = '[redacted]';
 
@@ -11,8 +12,10 @@ const secrets = new WeakMap<CompiledFlow, ReadonlySet<string>>();
 function namesOf(flow: CompiledFlow): ReadonlySet<string> {
   let names = secrets.get(flow);
   if (!names) {
-    const fields = Object.values(flow.steps)
-      .flatMap((step): Field[] => Object.values(step.fields).flatMap((field) => [field, ...(field.item?.fields ?? [])]))
+    const fields = headsOf(flow)
+      .flatMap((step): FieldHead[] =>
+        Object.values(step.fields).flatMap((field) => [field, ...(field.item?.fields ?? [])]),
+      )
       .filter((field) => field.sensitive || field.keep !== 'application');
     names = new Set(fields.flatMap((field) => [segments(field.bind).at(-1) as string, field.id]));
     secrets.set(flow, names);

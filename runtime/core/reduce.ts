@@ -9,7 +9,7 @@ import type { SessionResult, State, World } from './state.ts';
 import { appear } from './appears.ts';
 import { buildPage, pageFacts } from './page.ts';
 import { come, fresh, look, stepAt } from './place.ts';
-import { stepOf } from './shape.ts';
+import { stepOf } from './pieces.ts';
 import { answer, answered, follow, press, pressDialog, react } from './act.ts';
 import { closeDialog, exit, go, leadOn } from './leave.ts';
 import { change, stepHere, type Turn } from './turn.ts';

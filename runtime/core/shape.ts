@@ -286,13 +286,3 @@ export function lineOf(flow: CompiledFlow): ReadonlyMap<StepId, number> {
   }
   return line;
 }
-
-/** A step by its id; asking for one that is not there is a bug of the caller. */
-export function stepOf(flow: CompiledFlow, id: StepId): Step {
-  const step = Object.hasOwn(flow.steps, id) ? flow.steps[id] : undefined;
-  if (!step)
-    throw new Error(
-      `Flow ${flow.id} (${flow.hash}) has no step ${id}; compile the flow again or look where the id came from.`,
-    );
-  return step;
-}

@@ -8,7 +8,7 @@ import type { Json, JsonObject, Path } from './facts.ts';
 import type { Journey, Made, PageView, Shown, State } from './state.ts';
 import { own, put } from './paths.ts';
 import { isStored } from './saves.ts';
-import { stepOf } from './shape.ts';
+import { stepOf } from './pieces.ts';
 
 export interface Turn {
   readonly flow: CompiledFlow;

@@ -11,7 +11,8 @@ import { sawAll } from './disclosures.ts';
 import { decide, holds } from './express.ts';
 import { counting, inForce, refusal } from './validate.ts';
 import { Relevant } from './relevant.ts';
-import { lineOf, shapeOf, stepOf } from './shape.ts';
+import { stepOf } from './pieces.ts';
+import { lineOf, shapeOf } from './shape.ts';
 import { type Way, dialogBehind, validates, wayOf } from './ways.ts';
 
 export interface Walk {

@@ -2,7 +2,7 @@
 import type { Boot } from '../../contract/boot.ts';
 import { isContentHash, modulePath, places } from '../../contract/places.ts';
 import type { CompiledApp, CompiledCompliance } from '../core/app-definition.ts';
-import type { CompiledFlow } from '../core/definition.ts';
+import type { CompiledFlow, FlowPiece } from '../core/definition.ts';
 import type { Ports } from './ports.ts';
 
 /**
@@ -11,6 +11,8 @@ import type { Ports } from './ports.ts';
  */
 export interface Definitions {
   flow(hash: string, again?: number): Promise<CompiledFlow>;
+  /** Some of a flow's steps: what its `pieces` name. */
+  piece(hash: string, again?: number): Promise<FlowPiece>;
   app(hash: string, again?: number): Promise<CompiledApp>;
   compliance(hash: string, again?: number): Promise<CompiledCompliance>;
 }
@@ -24,6 +26,7 @@ export function createDefinitions(load: (url: string) => Promise<{ readonly defa
   };
   return {
     flow: async (hash, again) => (await module(hash, again)) as CompiledFlow,
+    piece: async (hash, again) => (await module(hash, again)) as FlowPiece,
     app: async (hash, again) => (await module(hash, again)) as CompiledApp,
     compliance: async (hash, again) => (await module(hash, again)) as CompiledCompliance,
   };

@@ -21,6 +21,7 @@ import type { Acts, Press } from './acts.ts';
 import { subjectOf } from './sockets.ts';
 import type { Listening } from './sockets.ts';
 import type { Patience } from './patience.ts';
+import type { Pieces } from './pieces.ts';
 import type { Timers } from './ports.ts';
 import { refusalIn } from './refusal.ts';
 import type { Refusal } from './refusal.ts';
@@ -47,6 +48,8 @@ export interface FlowHost {
   /** To the page the person was led away from. */
   comeBack(): void;
   unhandled(operation: string, outcome: string): void;
+  /** Reports what threw outside of anybody's call. */
+  broken(error: unknown): void;
   focus(on: 'heading' | 'errors' | 'notice'): void;
   setCookie(name: string, value: string | undefined, maxAgeSeconds: number): void;
   /**
@@ -73,6 +76,7 @@ export interface FlowParts {
   readonly world: World;
   readonly caller: Caller;
   readonly queue: SaveQueue;
+  readonly pieces: Pieces;
   readonly uploads: Uploads;
   readonly papers: Papers;
   readonly patience: Patience;
@@ -86,6 +90,8 @@ export interface OpenFlow {
   readonly flow: CompiledFlow;
   readonly store: Store;
   readonly queue: SaveQueue;
+  /** The first page is drawn: the rest of the flow comes while it is read. */
+  drawn(): void;
   /** The person chose a file for a field of the page. */
   chooseFile(field: string, file: File): void;
   /** A document of the application as a file; undefined where it cannot be had now. */
@@ -108,7 +114,8 @@ export interface OpenFlow {
 }
 
 export function openFlow(parts: FlowParts): OpenFlow {
-  const { flow, caller, queue, uploads, papers, places, patience, connection, timers, reporter, host, say } = parts;
+  const { flow, caller, queue, pieces, uploads, papers, places, patience, connection, timers, reporter, host, say } =
+    parts;
   let stopped = false;
   const debounced = new Map<string, () => void>();
   const asked = new Map<string, Called>();
@@ -117,8 +124,17 @@ export function openFlow(parts: FlowParts): OpenFlow {
   let cancelTimers: (() => void)[] = [];
   let stopListening: (() => void)[] = [];
 
-  const store: Store = createStore(flow, initial(flow, parts.world), (effects) => {
-    for (const effect of effects) if (!stopped) perform(effect);
+  const store: Store = createStore(flow, initial(flow, parts.world), {
+    perform(effects) {
+      for (const effect of effects) if (!stopped) perform(effect);
+    },
+    bring: (piece, then) =>
+      void pieces
+        .bring(flow, piece)
+        .then(() => {
+          if (!stopped) then();
+        })
+        .catch(host.broken),
   });
   const following = places.follow(parts.owner, flow, store);
   const journey: OpenFlow = {
@@ -150,6 +166,7 @@ export function openFlow(parts: FlowParts): OpenFlow {
         ...(path === undefined ? {} : { path }),
       });
     },
+    drawn: () => void pieces.whole(flow).catch(host.broken),
     chooseFile(field, file) {
       const id = uploads.hold(file);
       journey.dispatch({ type: 'fileChosen', field, file: { id, name: file.name, bytes: file.size } });

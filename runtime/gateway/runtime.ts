@@ -6,9 +6,9 @@ import { readCookies } from '../../contract/cookies.ts';
 import { complianceFacts } from '../../contract/application.ts';
 import type { Outcome } from '../../contract/operation.ts';
 import type { CompiledCompliance } from '../core/app-definition.ts';
-import type { Target } from '../core/definition.ts';
+import type { CompiledFlow, Target } from '../core/definition.ts';
 import type { Facts, JsonObject } from '../core/facts.ts';
-import { decide, guard, isStored, sayer, stepPath } from '../core/index.ts';
+import { decide, guard, headOf, initial, isStored, needing, sayer, stepPath } from '../core/index.ts';
 import type { World } from '../core/state.ts';
 import { createActs } from './acts.ts';
 import { createApplications } from './applications.ts';
@@ -32,6 +32,7 @@ import type { Standing } from './session.ts';
 import type { Kept } from './shelf.ts';
 import { listen } from './sockets.ts';
 import { createPapers } from './papers.ts';
+import { createPieces } from './pieces.ts';
 import { createUploads } from './uploads.ts';
 import { identityFacts, keptResults, worldOf } from './world.ts';
 import type { Route } from './world.ts';
@@ -84,6 +85,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   const waitingListeners = new Set<() => void>();
   const memory = new Map<string, Kept>();
   const places = createPlaces(ports, boot.brand);
+  const pieces = createPieces(definitions, connection);
   const uploads = createUploads({ ports, boot, identity });
   const papers = createPapers({ ports, boot, identity });
   let compliance = parts.compliance;
@@ -211,13 +213,17 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     loads,
     loaded: (journey) => journey.dispatch({ type: 'world', change: { results: loads.change() } }),
     refused: (flow, { step, route }) =>
-      step === undefined || flow.steps[step] === undefined
+      step === undefined || headOf(flow, step) === undefined
         ? undefined
         : guard(app, flow, {
             step,
             facts: factsOutside(world(route, {})),
             mayReload: routing.mayReload(),
           }),
+    pieces,
+    begins: (flow) =>
+      Object.keys(places.read(session.owner(), flow).journey).length === 0 &&
+      !('lacks' in needing(() => initial(flow, beginningOf(flow)))),
     make: (standing, flow) => make(standing, flow),
     begin(journey, standing, { by, pathname, route }) {
       const stored = standing.application;
@@ -246,14 +252,16 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   });
   const routing = createRouting(parts, { session, loads, places, documents, factsNow, routeNow, broken });
 
+  const beginningOf = (flow: CompiledFlow): World => world(routeNow({}, {}, flow.id), {});
   function make(standing: Standing, flow: OpenFlow['flow']): OpenFlow {
     const { owner, application, ticket } = standing;
     const journey: OpenFlow = openFlow({
       flow,
       owner,
       places,
-      world: world(routeNow({}, {}, flow.id), {}),
+      world: beginningOf(flow),
       caller,
+      pieces,
       uploads,
       papers,
       patience,
@@ -294,6 +302,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     reload: () => page.reload(page.address().pathname),
     comeBack: () => void routing.comeBack().catch(broken),
     unhandled: (_operation, outcome) => routing.unhandled(outcome),
+    broken,
     focus: (on) => page.focus(on),
     setCookie: (name, value, maxAgeSeconds) => page.setCookie(name, value, maxAgeSeconds),
     owner: () => session.owner(),

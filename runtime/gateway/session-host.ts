@@ -9,6 +9,7 @@ import type { Connection } from './connection.ts';
 import type { OpenFlow } from './open-flow.ts';
 import type { Owner } from './owner.ts';
 import type { Led, Loads } from './session-loads.ts';
+import type { Pieces } from './pieces.ts';
 import type { RuntimeParts } from './parts.ts';
 import { happen, newSession, ownerNow } from './session.ts';
 import type { Seen, Session, SessionEffect, SessionEvent, Standing, Wanted } from './session.ts';
@@ -23,6 +24,9 @@ export interface SessionSurroundings {
   ): Promise<T | { readonly outcome: Outcome }>;
   /** What app.json loads for the session: asked before anybody is shown or refused anything. */
   readonly loads: Pick<Loads, 'ready'>;
+  readonly pieces: Pick<Pieces, 'whole'>;
+  /** Whether a stranger can begin this flow with what is there of it: they left no page of it, and see its first. */
+  begins(flow: CompiledFlow): boolean;
   /** Where this person must go instead of the step they want. */
   refused(flow: CompiledFlow, want: Wanted): Target | undefined;
   /** A journey through a flow; it begins once it is on the page. */
@@ -98,6 +102,8 @@ export function createSessionHost(parts: RuntimeParts, around: SessionSurroundin
           connection.brought((again) => definitions.flow(effect.hash, again)),
           loads.ready(),
         ]);
+        // Whoever is known may stand anywhere, and what is theirs is looked at as a whole.
+        if (session.person !== undefined || !around.begins(flow)) await around.pieces.whole(flow);
         const { ticket } = effect;
         const wanted = session.at === 'opening' && session.ticket === ticket;
         if (wanted) loaded = { ticket, flow };
@@ -174,6 +180,7 @@ export function createSessionHost(parts: RuntimeParts, around: SessionSurroundin
     async identityEnded(journey) {
       const standing = tickets.get(journey);
       if (standing === undefined) return 'over';
+      await around.pieces.whole(journey.flow);
       const now = await seen();
       return new Promise((resolve, reject) => {
         joining.get(standing)?.('over');

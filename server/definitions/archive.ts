@@ -12,16 +12,18 @@ interface ArchivedModule {
  * process, still serves and runs them (law 7).
  */
 export interface Archive {
-  keep(module: ArchivedModule, kit: ArchivedModule): Promise<void>;
+  /** All of them or none: a module, its pieces and the kit they call. */
+  keep(modules: readonly ArchivedModule[]): Promise<void>;
   find(hash: string): Promise<ArchivedModule | undefined>;
 }
 
 export function createArchive(db: QueryExecutorProvider): Archive {
   return {
-    async keep(module, kit) {
-      await sql`insert into definitions (hash, code, kit)
-        values (${kit.hash}, ${kit.code}, null), (${module.hash}, ${module.code}, ${kit.hash})
-        on conflict (hash) do nothing`.execute(db);
+    async keep(modules) {
+      const rows = modules.map(({ hash, code, kit }) => sql`(${hash}, ${code}, ${kit})`);
+      await sql`insert into definitions (hash, code, kit) values ${sql.join(rows)} on conflict (hash) do nothing`.execute(
+        db,
+      );
     },
     async find(hash) {
       const found = await sql<ArchivedModule>`select hash, code, kit from definitions where hash = ${hash}`.execute(db);

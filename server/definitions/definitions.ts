@@ -1,6 +1,7 @@
 import type { CompiledContent, Env, FlowModule, Module, Problem } from '../../compile/types.ts';
 import { readFiles } from '../../compile/disk.ts';
-import { writeModules } from '../../compile/load.ts';
+import { writeModules, type Stored } from '../../compile/load.ts';
+import { piecesOf } from '../../compile/emit/module.ts';
 import type { CompiledStandIns } from '../../compile/stand-in.ts';
 import { isContentHash } from '../../contract/places.ts';
 import type { CompiledApp, CompiledCompliance } from '../../runtime/core/app-definition.ts';
@@ -9,7 +10,7 @@ import { withAddresses, type Addresses } from './addresses.ts';
 import type { Archive } from './archive.ts';
 import { compileDays, type Days } from './days.ts';
 import { ContentError, problemText } from './problems.ts';
-import { createModuleStore, type Stored } from './store.ts';
+import { createModuleStore } from './store.ts';
 
 export type Brand = CompiledContent['brands'][string];
 
@@ -82,10 +83,13 @@ export async function createDefinitions(options: DefinitionsOptions): Promise<De
   const remember = (content: CompiledContent): CompiledContent => {
     const kit = kits.get(content.kit.hash) ?? content.kit;
     kits.set(kit.hash, kit);
-    const same = <M extends Module>(module: M): M => {
+    const same = <M extends Module & { readonly pieces?: readonly Module[] }>(module: M): M => {
       const old = known.get(module.hash);
-      if (old === undefined) known.set(module.hash, { module, kit });
-      return (old?.module ?? module) as M;
+      if (old !== undefined) return old.module as M;
+      const pieces = module.pieces?.map(same);
+      const kept = pieces === undefined ? module : { ...module, pieces };
+      known.set(module.hash, { module: kept, kit, ...(pieces && { pieces }) });
+      return kept;
     };
     const brands = Object.entries(content.brands).map(([key, brand]): [string, Brand] => [
       key,
@@ -150,8 +154,11 @@ export async function createDefinitions(options: DefinitionsOptions): Promise<De
     async pin(hash) {
       const stored = known.get(hash);
       if (!stored) return; // already pinned by an older version of the content
-      const { module, kit } = stored;
-      await archive.keep({ hash, code: module.code, kit: kit.hash }, { hash: kit.hash, code: kit.code, kit: null });
+      const { module, kit, pieces = [] } = stored;
+      await archive.keep([
+        { hash: kit.hash, code: kit.code, kit: null },
+        ...[...pieces, module].map((one) => ({ hash: one.hash, code: one.code, kit: kit.hash })),
+      ]);
     },
     holds: (name) => held(name) !== undefined,
     async moduleText(name) {
@@ -174,12 +181,19 @@ export async function createDefinitions(options: DefinitionsOptions): Promise<De
 async function archived(archive: Archive, hash: string): Promise<Stored | undefined> {
   const module = await archive.find(hash);
   if (!module?.kit) return undefined;
-  const kit = await archive.find(module.kit);
-  if (!kit)
-    throw new Error(
-      `The archived definition ${hash} needs the kit ${module.kit}, which is not archived: restore the definitions table.`,
-    );
-  return { module, kit };
+  const needed = async (what: string, of: string): Promise<Module> => {
+    const found = await archive.find(of);
+    if (!found)
+      throw new Error(
+        `The archived definition ${hash} needs the ${what} ${of}, which is not archived: restore the definitions table.`,
+      );
+    return found;
+  };
+  return {
+    module,
+    kit: await needed('kit', module.kit),
+    pieces: await Promise.all(piecesOf(module.code).map((piece) => needed('piece', piece))),
+  };
 }
 function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;

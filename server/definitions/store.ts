@@ -1,11 +1,4 @@
-import { isStored, loadModule, storeModule } from '../../compile/load.ts';
-import type { Module } from '../../compile/types.ts';
-
-/** A module with the kit it calls. */
-export interface Stored {
-  readonly module: Module;
-  readonly kit: Module;
-}
+import { isStored, loadModule, storeModule, type Stored } from '../../compile/load.ts';
 
 /** Loads compiled modules through a folder. */
 export interface ModuleStore {
@@ -23,7 +16,7 @@ export function createModuleStore(directory: string, find: (hash: string) => Pro
     if (!isStored(directory, hash)) {
       const found = await find(hash);
       if (!found) return undefined;
-      storeModule(directory, found.module, found.kit);
+      storeModule(directory, found);
       if (!isStored(directory, hash))
         throw new Error(
           `The text of the compiled version ${hash} does not have this hash: the definitions table or the disk is damaged. Restore the table from a backup.`,

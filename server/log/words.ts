@@ -19,7 +19,7 @@ function wordsOf(content: CompiledContent): ReadonlySet<string> {
     JSON.stringify(content.operations),
     ...Object.values(content.brands).flatMap(({ flows, app }) => [
       app.code,
-      ...Object.values(flows).map(({ code }) => code),
+      ...Object.values(flows).flatMap(({ code, pieces = [] }) => [code, ...pieces.map((piece) => piece.code)]),
     ]),
     // What the runtime itself reports, and what failures are called.
     'step event error call save refused failed failure socket lost closed network timeout load loaded page login success undefined null function thrown value',

@@ -7,6 +7,7 @@ import type { CompiledFlow, Text } from '../../runtime/core/definition.ts';
 import type { Facts, JsonObject } from '../../runtime/core/facts.ts';
 import { compileContent, type CompiledContent, type Files } from '../../compile/index.ts';
 import { loadModule, modulesOf, writeModules } from '../../compile/load.ts';
+import { missing } from '../../runtime/core/index.ts';
 import { changed, files, options, type Change } from './content.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'modules-'));
@@ -185,6 +186,46 @@ test('the hash changes with what the flow says, not with how it is written', () 
     ]),
   ).toBe(plain);
   expect(hash(['flows/visit/steps/done.json', 'See you', 'See you soon'])).not.toBe(plain);
+});
+test('a long flow comes in pieces: its hash is one of theirs, and loaded it has every step in its order', async () => {
+  const steps = ['name', ...Array.from({ length: 40 }, (_, at) => `more-${at}`)];
+  const long = (last: string) =>
+    compiled(
+      changed(
+        [
+          'flows/visit/flow.json',
+          '"line": ["name", ',
+          `"line": ["name", ${steps
+            .slice(1)
+            .map((id) => `"${id}"`)
+            .join(', ')}, `,
+        ],
+        ...steps.slice(1).map(
+          (id): Change => [
+            `flows/visit/steps/${id}.json`,
+            JSON.stringify({
+              id,
+              kind: 'form',
+              title: id,
+              layout: [{ copy: id === 'more-39' ? last : `${id} `.repeat(120) }],
+              actions: [{ id: 'continue', label: 'Continue' }],
+            }),
+          ],
+        ),
+      ),
+    );
+  const content = long('the end');
+  const written = content.brands['oak']?.flows['visit'];
+  expect(written?.pieces?.length).toBeGreaterThan(2);
+  const other = long('another end').brands['oak']?.flows['visit'];
+  const pieces = [written, other].map((one) => one?.pieces?.map(({ hash }) => hash) ?? []);
+  expect(other?.hash).not.toBe(written?.hash);
+  expect(pieces[0]?.filter((hash) => !pieces[1]?.includes(hash))).toHaveLength(1);
+  writeModules(dir, content);
+  const flow = await loadModule<CompiledFlow>(dir, written?.hash ?? '');
+  expect(Object.keys(flow.steps)).toEqual(Object.keys(flow.heads ?? {}));
+  expect(Object.keys(flow.steps)).toEqual(expect.arrayContaining(steps));
+  expect(missing(flow)).toEqual([]);
 });
 
 describe("a brand's overlay", () => {

@@ -5,7 +5,8 @@ import type { Facts, Json, JsonObject } from '../../runtime/core/facts.ts';
 import { admitCall } from '../../runtime/core/admit-call.ts';
 import { itemsOf } from '../../runtime/core/repeat.ts';
 import { same } from '../../runtime/core/paths.ts';
-import { shapeOf, stepOf, type Repeat } from '../../runtime/core/shape.ts';
+import { stepOf } from '../../runtime/core/pieces.ts';
+import { shapeOf, type Repeat } from '../../runtime/core/shape.ts';
 import { call, constant, flow, is, next, person, read, step, to, world } from './build.ts';
 
 interface Shop extends JsonObject {

@@ -2,7 +2,7 @@
 import { createServer, request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import { places } from '../../contract/places.ts';
+import { modulePath, places } from '../../contract/places.ts';
 
 export interface Gatekeeper {
   readonly address: string;
@@ -13,10 +13,10 @@ export interface Gatekeeper {
   /** How many calls were refused so far. */
   refused(): number;
   /**
-   * What becomes of requests of these two kinds: one that is held gets no further than its beginning; `lose` ends it,
-   * and each after it.
+   * What becomes of requests of these kinds: one that is held gets no further than its beginning; `lose` ends it, and
+   * each after it.
    */
-  line(of: 'files' | 'singleSignOn', how: 'pass' | 'hold' | 'lose'): void;
+  line(of: 'files' | 'singleSignOn' | 'pieces', how: 'pass' | 'hold' | 'lose'): void;
   close(): Promise<void>;
 }
 
@@ -24,18 +24,24 @@ export interface Gatekeeper {
 const failing = /^\/(graphql|auth|version|products|footer-links|locations|ws)\b/;
 
 type Kind = Parameters<Gatekeeper['line']>[0];
-function kindOf({ method, url = '', headers }: IncomingMessage): Kind | undefined {
+function kindOf({ method, url = '', headers }: IncomingMessage, pieces: readonly string[]): Kind | undefined {
+  if (pieces.some((hash) => url.startsWith(modulePath(hash)))) return 'pieces';
   if (method !== 'POST') return undefined;
   if (url.startsWith(places.files)) return 'files';
   return String(headers['x-amz-target']).endsWith('.SingleSignOn') ? 'singleSignOn' : undefined;
 }
 
-export async function startGatekeeper(product: string): Promise<Gatekeeper> {
+/** @param pieces hashes of the pieces of flows, for who holds their lines */
+export async function startGatekeeper(product: string, pieces: readonly string[] = []): Promise<Gatekeeper> {
   const target = new URL(product);
   let mode: 'pass' | 502 | 504 = 'pass';
   let refused = 0;
-  const become: Record<Kind, Parameters<Gatekeeper['line']>[1]> = { files: 'pass', singleSignOn: 'pass' };
-  const held: Record<Kind, Set<Socket>> = { files: new Set(), singleSignOn: new Set() };
+  const become: Record<Kind, Parameters<Gatekeeper['line']>[1]> = {
+    files: 'pass',
+    singleSignOn: 'pass',
+    pieces: 'pass',
+  };
+  const held: Record<Kind, Set<Socket>> = { files: new Set(), singleSignOn: new Set(), pieces: new Set() };
   const sockets = new Set<Socket>();
   const upgraded = new Set<Socket>();
   const server = createServer((incoming, outgoing) => {
@@ -43,6 +49,12 @@ export async function startGatekeeper(product: string): Promise<Gatekeeper> {
       refused += 1;
       incoming.resume();
       outgoing.writeHead(mode, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
+      return;
+    }
+    const kind = kindOf(incoming, pieces);
+    if (kind === 'pieces' && become.pieces !== 'pass') {
+      if (become.pieces === 'lose') incoming.socket.destroy();
+      else held.pieces.add(incoming.socket);
       return;
     }
     const passed = request(
@@ -59,7 +71,6 @@ export async function startGatekeeper(product: string): Promise<Gatekeeper> {
       },
     );
     passed.on('error', () => outgoing.destroy());
-    const kind = kindOf(incoming);
     if (kind !== undefined && become[kind] !== 'pass') {
       incoming.once('data', (beginning: Buffer) => {
         incoming.pause();

@@ -10,6 +10,7 @@ import { places } from '../../contract/places.ts';
 import { createDefinitions, type Definitions } from './gateway.ts';
 import type { CompiledApp, CompiledCompliance } from '../../runtime/core/app-definition.ts';
 import type { Call, CompiledFlow, Target } from '../../runtime/core/definition.ts';
+import { fill, missing } from '../../runtime/core/index.ts';
 
 export interface Library {
   readonly boot: Boot;
@@ -55,7 +56,11 @@ export async function openLibrary(address: string, brand: string, cookie: string
   const boot = (await answer.json()) as Boot;
   if (boot.brand !== brand) throw new Error(`The server has no brand ${brand}; it answered with ${boot.brand}.`);
   const flows: Record<string, CompiledFlow> = {};
-  for (const [id, { hash }] of Object.entries(boot.flows)) flows[id] = await definitions.flow(hash);
+  for (const [id, { hash }] of Object.entries(boot.flows)) {
+    const flow = await definitions.flow(hash);
+    for (const piece of missing(flow)) fill(flow, await definitions.piece(piece));
+    flows[id] = flow;
+  }
 
   return {
     boot,

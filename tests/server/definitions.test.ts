@@ -7,8 +7,11 @@ import { readFiles } from '../../compile/disk.ts';
 import type { CompiledContent } from '../../compile/types.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import { keepAhead } from '../../server/definitions/ahead.ts';
-import { createDefinitions } from '../../server/definitions/definitions.ts';
-import { createModuleStore, type ModuleStore, type Stored } from '../../server/definitions/store.ts';
+import { createDefinitions, type Definitions } from '../../server/definitions/definitions.ts';
+import type { Archive } from '../../server/definitions/archive.ts';
+import { piecesOf } from '../../compile/emit/module.ts';
+import type { Stored } from '../../compile/load.ts';
+import { createModuleStore, type ModuleStore } from '../../server/definitions/store.ts';
 import { copyContent, edit } from './support/content.ts';
 import { openApplication } from './support/applicant.ts';
 import { boot, signUp } from './support/person.ts';
@@ -32,7 +35,7 @@ describe('a pinned version is stored whole or not at all', () => {
     content = compileContent(readFiles([contentDir]), { env: 'local', today: '2026-11-20' }).content as CompiledContent;
     const module = content.brands['payday']?.flows['apply'];
     if (module === undefined) throw new Error('The content has no flow to pin.');
-    known = { module, kit: content.kit };
+    known = { module, kit: content.kit, pieces: module.pieces ?? [] };
   }, 60_000);
   const archive = async (hash: string): Promise<Stored | undefined> => {
     await Promise.resolve();
@@ -51,16 +54,54 @@ describe('a pinned version is stored whole or not at all', () => {
     }
   });
 
-  test.each(['module', 'kit'] as const)(
+  test.each(['module', 'kit', 'piece'] as const)(
     'half a %s that an ended process left is replaced before it is run',
     async (which) => {
       const directory = folder();
-      const { hash, code } = known[which];
+      const of = which === 'piece' ? known.pieces?.at(-1) : known[which];
+      if (of === undefined) throw new Error('The flow has no pieces.');
+      const { hash, code } = of;
       mkdirSync(directory, { recursive: true });
       writeFileSync(join(directory, which === 'kit' ? `kit-${hash}.js` : `${hash}.js`), code.slice(0, code.length / 2));
       expect((await flowOf(createModuleStore(directory, archive)))?.hash).toBe(known.module.hash);
     },
   );
+
+  test('a version lacks a piece in the archive: it is not run without it, and is there again with it', async () => {
+    const kept: Parameters<Archive['keep']>[0][number][] = [];
+    const rows = new Map<string, (typeof kept)[number]>();
+    const open = async (): Promise<Definitions> =>
+      await createDefinitions({
+        contentDirs: [contentDir],
+        env: 'local',
+        addresses: { notFound: undefined, maintenance: undefined },
+        directory: folder(),
+        archive: {
+          keep: (all) => Promise.resolve(void kept.push(...all)),
+          find: (hash) => Promise.resolve(rows.get(hash)),
+        },
+        today: '2026-11-20',
+      });
+    const { hash } = known.module;
+    await (await open()).pin(hash);
+    const pieces = piecesOf(known.module.code);
+    expect(pieces.length).toBeGreaterThan(2);
+    expect(kept.map((one) => one.hash).sort()).toEqual([known.kit.hash, ...pieces, hash].sort());
+    // Another content: nothing of the version is in memory any more.
+    edit(contentDir, 'flows/apply/steps/submit.json', { from: 'Check your answers', to: 'Look at it' });
+    try {
+      const later = await open();
+      for (const row of kept) if (row.hash !== pieces.at(-1)) rows.set(row.hash, row);
+      await expect(later.flow(hash)).rejects.toThrow(/needs the piece/);
+      for (const row of kept) rows.set(row.hash, row);
+      expect(Object.keys((await later.flow(hash))?.steps ?? {})).toEqual(
+        Object.keys((await flowOf(createModuleStore(folder(), archive)))?.steps ?? {}),
+      );
+      expect(await later.moduleText(pieces[0] ?? '')).toBe(known.pieces?.[0]?.code);
+    } finally {
+      edit(contentDir, 'flows/apply/steps/submit.json', { from: 'Look at it', to: 'Check your answers' });
+    }
+  }, 60_000);
 
   test('what nobody has, and what could not be asked for, is asked for again the next time', async () => {
     let archived: () => Promise<Stored | undefined> = () => Promise.resolve(undefined);
@@ -76,9 +117,7 @@ describe('a pinned version is stored whole or not at all', () => {
     const directory = folder();
     const right = known.module;
     let code = `${right.code}//`;
-    const store = createModuleStore(directory, () =>
-      Promise.resolve({ module: { hash: right.hash, code }, kit: known.kit }),
-    );
+    const store = createModuleStore(directory, () => Promise.resolve({ ...known, module: { hash: right.hash, code } }));
     await expect(flowOf(store)).rejects.toThrow(/does not have this hash/);
     code = right.code;
     expect((await flowOf(store))?.hash).toBe(right.hash);

@@ -7,7 +7,8 @@ import type { Json, JsonObject, Path } from '../../runtime/core/facts.ts';
 import { admit, filesOf, get, newer, own, same, sift, walk } from '../../runtime/core/index.ts';
 import { ending, type Moved } from '../../runtime/core/migration.ts';
 import { leaves } from '../../runtime/core/paths.ts';
-import { overlap, shapeOf, stepOf } from '../../runtime/core/shape.ts';
+import { stepOf } from '../../runtime/core/pieces.ts';
+import { overlap, shapeOf } from '../../runtime/core/shape.ts';
 import type { Journey, OutcomeOf, Stored, StoredFile, World } from '../../runtime/core/state.ts';
 import { callsOf } from '../../runtime/core/ways.ts';
 

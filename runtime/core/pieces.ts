@@ -1,0 +1,65 @@
+/**
+ * A flow in pieces: steps that nobody is on the way to come later. What needs one that is not there yet is told which
+ * piece it lacks, and is done anew once that is there; nothing is ever worked out without it.
+ */
+import type { CompiledFlow, FlowPiece, Step, StepHead, StepId } from './definition.ts';
+import { own } from './paths.ts';
+
+/** Leaves the engine by `needing` alone. */
+class Absent extends Error {
+  readonly piece: string;
+  constructor({ id }: CompiledFlow, step: StepId, piece: string) {
+    super(
+      `Step ${step} of flow ${id} stands in the piece ${piece}, which is not there: ask by needing() and bring it.`,
+    );
+    this.piece = piece;
+  }
+}
+
+/** A step by its id; asking for one that is not there is a bug of the caller. */
+export function stepOf(flow: CompiledFlow, id: StepId): Step {
+  const step = own(flow.steps, id);
+  if (step) return step;
+  const piece = flow.pieces?.[own(flow.heads ?? {}, id)?.piece ?? -1];
+  if (piece !== undefined) throw new Absent(flow, id, piece);
+  throw new Error(
+    `Flow ${flow.id} (${flow.hash}) has no step ${id}; compile the flow again or look where the id came from.`,
+  );
+}
+
+/** What is known of every step, whether its piece is there or not, in the order of the flow. */
+export const headsOf = ({ heads, steps }: CompiledFlow): readonly StepHead[] => Object.values(heads ?? steps);
+
+/** What is known of a step before its piece is there; undefined when the flow has no such step. */
+export const headOf = ({ heads, steps }: CompiledFlow, id: StepId): StepHead | undefined =>
+  own<StepHead>(heads ?? steps, id);
+
+/** The piece that `work` lacks, or what it came to. A pure function can be asked again once the piece is there. */
+export function needing<T>(work: () => T): { readonly comesTo: T } | { readonly lacks: string } {
+  try {
+    return { comesTo: work() };
+  } catch (error) {
+    if (error instanceof Absent) return { lacks: error.piece };
+    throw error;
+  }
+}
+
+/** The pieces that are not there, in the order in which they are needed. */
+export function missing({ heads = {}, pieces = [], steps }: CompiledFlow): readonly string[] {
+  const places = new Set(
+    Object.values(heads).flatMap(({ id, piece }) => (piece === undefined || Object.hasOwn(steps, id) ? [] : [piece])),
+  );
+  return pieces.filter((_, place) => places.has(place));
+}
+
+/** Puts the steps of a piece into their flow; with the last of them they stand in the order of the flow. */
+export function fill(flow: CompiledFlow, piece: FlowPiece): void {
+  const steps = flow.steps as Record<StepId, Step>;
+  Object.assign(steps, piece.steps);
+  if (missing(flow).length > 0) return;
+  const all = { ...steps };
+  for (const id of Object.keys(flow.heads ?? {})) {
+    delete steps[id];
+    steps[id] = all[id] as Step;
+  }
+}

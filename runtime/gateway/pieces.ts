@@ -1,0 +1,35 @@
+/**
+ * Brings the pieces of a flow: one where it is needed, all of them once the first page is drawn. What the network does
+ * not bring is asked for again, as a flow is; meanwhile whoever needs it waits.
+ */
+import type { CompiledFlow } from '../core/definition.ts';
+import { fill, missing } from '../core/index.ts';
+import type { Connection } from './connection.ts';
+import type { Definitions } from './definitions.ts';
+
+export interface Pieces {
+  /** One of the flow's pieces is there. */
+  bring(flow: CompiledFlow, piece: string): Promise<void>;
+  /** All of them are there; at once where none is missing. */
+  whole(flow: CompiledFlow): Promise<void>;
+}
+
+export function createPieces(definitions: Pick<Definitions, 'piece'>, connection: Pick<Connection, 'brought'>): Pieces {
+  const coming = new Map<string, Promise<void>>();
+  function bring(flow: CompiledFlow, piece: string): Promise<void> {
+    const known = coming.get(piece);
+    if (known !== undefined) return known;
+    const brought = connection
+      .brought((again) => definitions.piece(piece, again))
+      .then((found) => fill(flow, found))
+      .finally(() => coming.delete(piece));
+    coming.set(piece, brought);
+    return brought;
+  }
+  return {
+    bring,
+    async whole(flow) {
+      await Promise.all(missing(flow).map((piece) => bring(flow, piece)));
+    },
+  };
+}

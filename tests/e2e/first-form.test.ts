@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { root } from '../../scripts/lib/paths.ts';
+import { openBrowser } from '../harness/browser.ts';
+import { startGatekeeper, type Gatekeeper } from '../harness/gatekeeper.ts';
+import { startProduct, type Product } from '../harness/product.ts';
+
+/** What the first form may cost: bytes of script that a cold browser has received once it stands complete. */
+const { firstForm } = JSON.parse(readFileSync(join(root, 'tests/bench/budget.json'), 'utf8')) as {
+  readonly firstForm: { readonly address: string; readonly script: { readonly gzip: number; readonly brotli: number } };
+};
+
+let product: Product;
+let gate: Gatekeeper;
+let browser: Browser;
+beforeAll(async () => {
+  product = await startProduct();
+  const flow = product.server().services.definitions.currentFlow('payday', 'apply', '2026-11-20');
+  gate = await startGatekeeper(
+    product.address,
+    flow?.pieces?.map(({ hash }) => hash),
+  );
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await gate?.close();
+  await browser?.close();
+  await product?.stop();
+});
+
+/** A phone that has never been here; `formAt` is when its first button could be pressed. */
+async function phone(): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const look = new MutationObserver(() => {
+      if (document.querySelector('button[type=submit]') === null) return;
+      look.disconnect();
+      performance.mark('form');
+    });
+    look.observe(document, { childList: true, subtree: true });
+  });
+  return page;
+}
+
+const bytes = (url: string, encoding: 'gzip' | 'br'): Promise<number> =>
+  new Promise((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': encoding } }, (answer) => {
+      let sum = 0;
+      answer.on('data', (part: Buffer) => (sum += part.length));
+      answer.on('end', () => resolve(sum));
+      answer.on('error', reject);
+    }).on('error', reject);
+  });
+
+test('the first form stands complete on no more script than its budget', async () => {
+  const page = await phone();
+  await page.goto(`${product.address}${firstForm.address}`);
+  await page.getByLabel('Email').waitFor();
+  const urls = await page.evaluate(() => {
+    const form = performance.getEntriesByName('form')[0]?.startTime ?? Infinity;
+    return performance
+      .getEntriesByType('resource')
+      .filter(({ name, startTime }) => new URL(name).pathname.endsWith('.js') && startTime <= form)
+      .map(({ name }) => name);
+  });
+  await page.context().close();
+  const sum = async (encoding: 'gzip' | 'br'): Promise<number> =>
+    (await Promise.all(urls.map((url) => bytes(url, encoding)))).reduce((all, one) => all + one, 0);
+  const [gzip, brotli] = [await sum('gzip'), await sum('br')];
+  // A budget that is met by far is lowered to what was won.
+  expect({ gzip, fits: gzip <= firstForm.script.gzip, isTight: gzip > firstForm.script.gzip * 0.95 }).toEqual({
+    gzip,
+    fits: true,
+    isTight: true,
+  });
+  expect({ brotli, fits: brotli <= firstForm.script.brotli }).toEqual({ brotli, fits: true });
+});
+
+test('what comes after the first page is lost on its way: the page says that it waits, keeps what was typed, and goes on by itself', async () => {
+  const page = await phone();
+  gate.line('pieces', 'hold');
+  await page.goto(`${gate.address}${firstForm.address}`);
+  await page.getByLabel('Email').fill('piece@example.test');
+  await page.getByLabel('Password', { exact: true }).fill('correctHorse7batt');
+  await page.getByLabel('Confirm password').fill('correctHorse7batt');
+  await page.locator('button[type=submit]').tap();
+  gate.line('pieces', 'lose');
+  const waits = page.locator('[data-bar=offline]');
+  await waits.waitFor();
+  expect(await page.getByLabel('Email').inputValue()).toBe('piece@example.test');
+  gate.line('pieces', 'pass');
+  await page.getByLabel('Code').waitFor();
+  await waits.waitFor({ state: 'detached' });
+  await page.context().close();
+});
