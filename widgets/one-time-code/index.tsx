@@ -27,7 +27,6 @@ export default function OneTimeCode({
   const length = typeof options['length'] === 'number' ? options['length'] : 6;
   const wait = typeof options['resendAfterSeconds'] === 'number' ? options['resendAfterSeconds'] : 30;
   const [left, again] = useCountdown(wait);
-  const [sent, setSent] = useState(0);
   const [draft, setDraft] = useState(typeof value === 'string' ? value : '');
   const typed = useRef(false);
   useEffect(() => {
@@ -37,11 +36,6 @@ export default function OneTimeCode({
   const ready = left <= 0 && !disabled;
   return (
     <div className="one-time-code">
-      {sent > 0 ? (
-        <p key={sent} className="notice notice-success" role="status">
-          {words('sent')}
-        </p>
-      ) : null}
       <input
         id={id}
         className="box"
@@ -69,7 +63,6 @@ export default function OneTimeCode({
           onClick={() => {
             if (!ready) return;
             again();
-            setSent(sent + 1);
             emit('resend');
           }}
         >
