@@ -132,8 +132,10 @@ describe.each(brands)('the frame of %s', (brand) => {
   test('has its logo and its phone number, which a phone dials [screen.header.logo] [screen.header.phoneLink] [brand.field.logoImage]', async () => {
     const logo = page.locator('header img');
     expect(await logo.getAttribute('alt')).toBe(facts['name']);
-    expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)).toBe(true);
-    const phone = page.locator('header a[href^="tel:"]');
+    expect(await logo.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0))).toBe(
+      true,
+    );
+    const phone = page.locator('header a[href^="tel:"]:has(.icon)');
     expect(await phone.innerText()).toContain(facts['phoneNumber']);
     expect(await phone.getAttribute('href')).toContain(String(facts['phoneNumber']).replace(/\D/g, ''));
   });

@@ -243,7 +243,7 @@ describe('with the features for what was forgotten switched off', () => {
     '%s tells whoever forgot their email to call, by its own number [screen.login.forgotEmailCallText]',
     async (brand) => {
       await open('/login', brand);
-      const phone = (await page.locator('header a[href^="tel:"]').innerText()).trim();
+      const phone = (await page.locator('header a[href^="tel:"]:has(.icon)').innerText()).trim();
       await until('the words', async () =>
         (await page.locator('main').innerText()).includes(`Forgot email? Call us at ${phone}.`),
       );

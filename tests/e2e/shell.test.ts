@@ -80,7 +80,7 @@ describe.each(brands)('around the pages of %s', (brand) => {
       parseInt(String(facts['headerColor']).slice(from, from + 2), 16),
     );
     expect(drawn).toContain(`rgb(${red}, ${green}, ${blue})`);
-    expect(await header().locator('a[href^="tel:"]').innerText()).toBe(facts['phoneNumber']);
+    expect(await header().locator('a[href^="tel:"]:has(.icon)').innerText()).toBe(facts['phoneNumber']);
     expect(await page.locator('footer .footer-help').innerText()).toContain(`${facts['phoneNumber']}`);
   });
 

@@ -227,6 +227,15 @@ test('a keystroke renders no component again; the first key that clears a messag
   await close();
 });
 
+test('the telephone number of the brand in the words of a page calls it, and stands on one line', async () => {
+  const { page, close } = await open('/', { width: 320, height: 640 });
+  const call = page.locator('main p.copy a, main p.note a').first();
+  expect(await call.getAttribute('href')).toBe('tel:18005550100');
+  expect(await call.innerText()).toBe('1-800-555-0100');
+  expect(await call.evaluate((link) => link.getClientRects().length)).toBe(1);
+  await close();
+});
+
 test('the boxes of a day are as long as the mask of its field says, and take a whole day in its shape', async () => {
   const { page, close } = await open(filled());
   await page.getByLabel('Password').fill('long enough 1');

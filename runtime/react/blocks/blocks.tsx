@@ -8,6 +8,7 @@ import { controlId } from './frame.tsx';
 import { linkNumber } from './links.ts';
 import { WidgetFrame, optionsOf } from './widget.tsx';
 import { LoadingHint } from '../controls/loading.tsx';
+import { Callable } from '../page/callable.tsx';
 import { useSay } from '../words.tsx';
 
 type Item<K extends LayoutItem['kind']> = { readonly item: Extract<LayoutItem, { kind: K }> };
@@ -22,18 +23,26 @@ export function CopyBlock({ item }: Item<'copy'>) {
     case 'heading':
       return <h2>{words}</h2>;
     case 'note':
-      return <p className="note">{words}</p>;
+      return (
+        <p className="note">
+          <Callable words={words} />
+        </p>
+      );
     case 'warning':
       return (
         <p className="note note-warning">
           <strong>
             <span className="quiet-words">{say('page.important')} </span>
-            {words}
+            <Callable words={words} />
           </strong>
         </p>
       );
     case 'body':
-      return <p className="copy">{words}</p>;
+      return (
+        <p className="copy">
+          <Callable words={words} />
+        </p>
+      );
   }
 }
 

@@ -6,6 +6,7 @@ import { BelowButtons, StepFields } from '../blocks/layout.tsx';
 import { SentNote } from '../blocks/locked.tsx';
 import { Actions } from './actions.tsx';
 import { Appeared } from './appeared.tsx';
+import { Callable } from './callable.tsx';
 import { OpenDialog } from './dialog.tsx';
 import { ErrorSummary, useErrors } from './error-summary.tsx';
 import { FocusKeeper } from './focus.tsx';
@@ -116,7 +117,11 @@ function useTitle(title: string): void {
 
 function PageNotice() {
   const notice = useSelected((state) => (state.page.dialog === undefined ? state.page.notice : undefined));
-  return notice ? <Notice tone={notice.tone}>{notice.text}</Notice> : null;
+  return notice ? (
+    <Notice tone={notice.tone}>
+      <Callable words={notice.text} />
+    </Notice>
+  ) : null;
 }
 
 /**

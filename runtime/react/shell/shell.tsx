@@ -9,6 +9,7 @@ import { DocumentBody } from '../blocks/document.tsx';
 import { AroundProvider, TargetLink } from '../blocks/around.tsx';
 import type { Around } from '../blocks/around.tsx';
 import { Layout } from '../blocks/layout.tsx';
+import { telephoneOf } from '../page/callable.tsx';
 import { HeaderActions } from '../page/actions.tsx';
 import { SessionProvider } from '../page/session.tsx';
 import type { PageParts } from '../page/session.tsx';
@@ -164,7 +165,7 @@ function words(facts: Facts, name: string): string | undefined {
 
 function PhoneLink({ phone }: { readonly phone: string }) {
   return (
-    <a className="phone" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+    <a className="phone" href={telephoneOf(phone)}>
       <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
         <path d="M5 3.5h3.6l1.6 4.4-2.2 1.7a12 12 0 0 0 6.4 6.4l1.7-2.2 4.4 1.6V19a1.8 1.8 0 0 1-2 1.8C10.6 20.2 3.8 13.4 3.2 5.5A1.8 1.8 0 0 1 5 3.5z" />
       </svg>

@@ -155,7 +155,7 @@ const files: Readonly<Record<string, Json>> = {
       }),
     },
     layout: [
-      { note: 'Joining takes about three minutes. You can stop at any time.' },
+      { note: 'Joining takes about three minutes. You can stop at any time, or call {{brand.phoneNumber}}.' },
       'name',
       'nickname',
       { group: ['email', 'phone'], title: 'How we reach you' },
