@@ -113,7 +113,7 @@ function unfoldItem(item: JsonObject, states: Docs, fields: Record<string, Json>
     movePlace(field, 'bind', { from: item, fromName: 'bindUnder' });
     registerDeep(when, item);
     fields[idTag] = field;
-    recordMember(fields, idTag, { key: placeOf(item), value: placeOf(item) });
+    recordMember(fields, idTag, { key: placeOf(declared), value: placeOf(declared) });
     return idTag;
   });
 }

@@ -29,11 +29,14 @@ function* days(abbr: string, rows: readonly Json[]): Generator<Finding> {
   for (const [i, row] of sorted.entries()) {
     const next = sorted[i + 1];
     const until = row['until'];
-    if (isDay(until) && until < String(row['from']))
+    if (isDay(until) && until < String(row['from'])) {
       yield at(row, 'until', {
         message: `This row of ${abbr} ends before it begins.`,
         fix: 'Correct "from" or "until".',
       });
+      // Which days it holds on, and so what follows it, nobody knows.
+      continue;
+    }
     if (!next) {
       if (isDay(until))
         yield at(row, 'until', {

@@ -24,3 +24,11 @@ export function statusFile(): JsonObject {
 export function groupFile(): JsonObject {
   return JSON.parse(readFileSync(join(root, 'schemas', 'api', 'groups.json'), 'utf8')) as JsonObject;
 }
+
+/** What each widget says of itself, `widgets/<name>/widget.json`. */
+export function widgetFiles(): readonly JsonObject[] {
+  const folder = join(root, 'widgets');
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => JSON.parse(readFileSync(join(folder, name, 'widget.json'), 'utf8')) as JsonObject);
+}

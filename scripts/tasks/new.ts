@@ -52,7 +52,7 @@ function main(): number {
   // CONTENT_DIR=+my npm run new: the first thing that lies there may be this one.
   mkdirSync(into, { recursive: true });
   const all = folders.length > 0 ? folders : [projectDir];
-  const { written, copied } = made.make({ name, folders: all, options: worded(values) });
+  const { written, copied, says = '' } = made.make({ name, folders: all, options: worded(values) });
   // What names the new thing is changed; what the new thing is made of is never written over.
   const there = (file: string): boolean => all.some((folder) => existsSync(join(folder, file)));
   const isOwn = (file: string): boolean =>
@@ -67,6 +67,7 @@ function main(): number {
     else writeFileSync(path, content);
     process.stdout.write(`${how} ${relative(into, path)}\n`);
   }
+  if (says !== '') process.stdout.write(`${says}\n`);
   return 0;
 }
 

@@ -83,7 +83,7 @@ describe('what a command is said to print', () => {
 describe('the pages there are', () => {
   const names = pages().map(({ name }) => name);
   const index = readFileSync(join(projectDir, 'docs/README.md'), 'utf8');
-  test('one for each kind of reader, one for each task, and four to look something up in', () => {
+  test('one for each kind of reader, one for each task, and five to look something up in', () => {
     expect(names.filter((name) => !name.startsWith('tasks/'))).toEqual([
       'README.md',
       'analysts.md',
@@ -92,6 +92,7 @@ describe('the pages there are', () => {
       'operators.md',
       'rules.md',
       'test-authors.md',
+      'widgets.md',
       'words.md',
     ]);
   });

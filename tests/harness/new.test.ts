@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { transformWithOxc } from 'vite';
@@ -69,6 +69,34 @@ describe('npm run new', () => {
     expect(facts).not.toMatch(/larkfield (advance|loans)|\bLarkfield\b/);
     expect(JSON.parse(facts)).toMatchObject({ key: 'harbor', name: 'Harbor Loans', originName: 'harbor.localhost' });
   });
+  test.each(['payday', 'pocket', 'installment', 'bankpartner'])(
+    'nothing of %s is left in a brand made like it',
+    (like) => {
+      const order = { name: 'harbor', folders: [projectDir], options: { like, title: 'Harbor Loans' } };
+      const { written = {}, copied = {}, says } = KINDS['brand']?.make(order) ?? {};
+      const old = JSON.parse(readFileSync(join(projectDir, `brands/${like}/brand.json`), 'utf8')) as {
+        readonly name: string;
+        readonly creditor: { readonly name: string };
+        readonly partnerSite?: { readonly logo: string };
+      };
+      const drawn = Object.values(copied)
+        .filter((file) => file.endsWith('.svg') && basename(file) !== old.partnerSite?.logo)
+        .map((file) => readFileSync(file, 'utf8'));
+      const all = [...Object.values(written), ...drawn].join('\n');
+      for (const name of [
+        old.name,
+        old.creditor.name,
+        old.name.toLowerCase().replace(/\W/g, ''),
+        `"${like}"`,
+        `"${like}.`,
+        `/${like}/`,
+      ])
+        expect(all).not.toContain(name);
+      expect(written['brands/harbor/assets/logo.svg']).toContain('aria-label="Harbor Loans"');
+      // What nobody can make up is said instead.
+      expect(says).toMatch(/yours to write: phoneNumber, .*creditor/);
+    },
+  );
   test('a widget says of itself what check needs, and draws what its options say', () => {
     const made = KINDS['widget']?.make({ name: 'sentence', folders: [projectDir], options: {} }).written ?? {};
     expect(Object.keys(made).sort()).toEqual(

@@ -3,6 +3,8 @@
 export interface Made {
   readonly written: Readonly<Record<string, string>>;
   readonly copied: Readonly<Record<string, string>>;
+  /** What is left to do by hand, if anything is. */
+  readonly says?: string;
 }
 export interface Order {
   /** What the new thing is called; a step `<flow>/<step>`, a state row by the letters of its state. */
