@@ -45,6 +45,10 @@ export function columnsOf(fieldsFrom: Json): readonly string[] {
   return [...operations(fieldsFrom, false)].flatMap(({ operator, args }) => operator?.cell?.(args)?.column ?? []);
 }
 
+/** The columns of the states' rows that anything within reads, by their first name. */
+export const columnsIn = (within: object): readonly string[] =>
+  columnsOf(within as Json).map((column) => column.replace(/\..*$/, ''));
+
 /** Conditions of fields that stand in a state's row: that the row names the field, which nobody has written. */
 const madeConditions = new WeakSet<object>();
 

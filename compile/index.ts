@@ -16,7 +16,8 @@ import { assuringOperations, movingOperations, operationsOf, quotedOperations } 
 import { byCause } from './one-cause.ts';
 import { inOrder } from './order.ts';
 import { atTheirCause, atTheirCauseLater, isOfAll } from './overlay-cause.ts';
-import { member, text } from './json-types.ts';
+import { columnsIn } from './fields-from.ts';
+import { list, member, text } from './json-types.ts';
 import { resolveBrands } from './resolve-brands.ts';
 import type { ResolvedBrand } from './resolve.ts';
 import type { BrandContent, Compiled, Files, Options, Problem } from './types.ts';
@@ -183,6 +184,8 @@ function compileBrand(
       values: source.values,
       today: options.today,
       kitHash,
+      columns: new Set([...Object.values(brand.flows), brand.app, source.rules, source.values].flatMap(columnsIn)),
+      framed: list(member(brand.app['footer'], 'disclosures')).map(String),
     }),
   };
 }

@@ -35,13 +35,23 @@ function bundle(): Module {
   }
   const code = [
     ...texts,
-    `const $ajvFormats=(()=>{const exports={};${formats.replace(/^\/\/# sourceMappingURL=.*$/gm, '')}\nreturn exports.fullFormats})();`,
+    `const $ajvFormats=(()=>{const exports={};${calledOf(formats)}\nreturn exports.fullFormats})();`,
     ...all,
     'export const formats=$ajvFormats;\n',
   ].join('\n');
   const small = minified(code);
   return { hash: contentHash(small), code: small };
 }
+/**
+ * Of the formats those that are functions: an expression that is one stands in the validators that ask for it, and the
+ * fast ones nobody asks for.
+ */
+const calledOf = (formats: string): string =>
+  formats
+    .replace(/^\/\/# sourceMappingURL=.*$/gm, '')
+    .replace(/^exports\.fastFormats = \{[^]*?^\};$/m, '')
+    .replace(/^ {4}(?:"[\w-]+"|\w+): \/.*\/[a-z]*,$/gm, '');
+
 /** Smaller text of the same module; names that it exports stay. */
 function minified(code: string): string {
   const result = minifySync('kit.js', code, { module: true, sourcemap: false });

@@ -7,7 +7,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { fill, missing } from '../runtime/core/index.ts';
+import { completed, fill, missing } from '../runtime/core/index.ts';
+import type { CompiledCompliance } from '../runtime/core/app-definition.ts';
 import type { CompiledFlow, FlowPiece } from '../runtime/core/definition.ts';
 import { kitOf, moduleHolds, piecesOf } from './emit/module.ts';
 import type { CompiledContent, Module } from './types.ts';
@@ -17,6 +18,7 @@ export function modulesOf(content: CompiledContent): readonly { readonly name: s
   const brands = Object.values(content.brands).flatMap((brand) => [
     ...Object.values(brand.flows).flatMap((flow) => [...(flow.pieces ?? []), flow]),
     brand.app,
+    ...(brand.compliance.pieces ?? []),
     brand.compliance,
   ]);
   return [
@@ -62,20 +64,22 @@ export function isStored(dir: string, hash: string): boolean {
 }
 
 /**
- * The default export of the module with this hash; of a flow with the steps of all its pieces. Throws when the folder
- * does not hold it.
+ * The default export of the module with this hash, with all that its pieces hold. Throws when the folder does not hold
+ * it.
  */
 export async function loadModule<T>(dir: string, hash: string): Promise<T> {
   const path = resolve(dir, `${hash}.js`);
   if (!existsSync(path))
     throw new Error(`The compiled version ${hash} is not in ${dir}. Compile its content again with writeModules().`);
   const loaded = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as { default: T };
-  const flow = loaded.default as Partial<CompiledFlow>;
-  if (isInPieces(flow)) for (const piece of missing(flow)) fill(flow, await loadModule<FlowPiece>(dir, piece));
+  const found = loaded.default as Partial<CompiledFlow> | CompiledCompliance;
+  if (isFlowInPieces(found)) for (const piece of missing(found)) fill(found, await loadModule<FlowPiece>(dir, piece));
+  if ('documents' in found && found.pieces !== undefined)
+    return completed(found, await loadModule<CompiledCompliance>(dir, found.pieces[0])) as T;
   return loaded.default;
 }
 
-const isInPieces = (flow: Partial<CompiledFlow>): flow is CompiledFlow => flow.pieces !== undefined;
+const isFlowInPieces = (found: object): found is CompiledFlow => 'steps' in found && 'pieces' in found;
 
 const kitFile = (hash: string): string => `kit-${hash}.js`;
 

@@ -51,7 +51,8 @@ export interface BrandContent {
   readonly flags: JsonObject;
   readonly flows: Readonly<Record<string, FlowModule>>;
   readonly app: Module;
-  readonly compliance: Module;
+  /** With the module of the whole, where it has not all. */
+  readonly compliance: Module & { readonly pieces?: readonly Module[] };
 }
 export interface CompiledContent {
   readonly kit: Module;

@@ -1,4 +1,7 @@
-/** The compliance rows and documents in force on one day, as a module whose default export is a CompiledCompliance. */
+/**
+ * The compliance rows and documents in force on one day, as a module whose default export is a CompiledCompliance. Of
+ * much of it what conditions read comes first, and all of it as its piece.
+ */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Docs } from '../content.ts';
 import type { Doc, ParsedDocument } from '../documents.ts';
@@ -45,29 +48,52 @@ interface ComplianceSource {
   /** The day whose rows and documents are written, `YYYY-MM-DD`. */
   readonly today: string;
   readonly kitHash: string;
+  /** Columns of the rows that a condition of this brand reads. */
+  readonly columns: ReadonlySet<string>;
+  /** Documents that stand around every page. */
+  readonly framed: readonly string[];
 }
+
+/** Up to so many characters everything is one module. */
+const WHOLE = 20_000;
 
 export function writeCompliance(
   brand: string,
-  { states, documents, values, today, kitHash }: ComplianceSource,
-): Module {
-  const writer = new Writer({ rules: {}, values, flow: '', kinds: {} });
+  { states, documents, values, today, kitHash, columns, framed }: ComplianceSource,
+): Module & { readonly pieces?: readonly Module[] } {
+  const rows = rowsOn(states, today);
   const chosen = documentsOn(documents, brand, today);
-  return writer.module.finish(kitHash, {
-    states: rowsOn(states, today),
-    documents: Object.fromEntries(
-      chosen.map(({ source, front, body }) => [
-        front.idTag,
-        {
-          idTag: front.idTag,
-          version: source.version,
-          hash: contentHash(canonical({ front, source: source.text })),
-          title: writer.words(front.title),
-          body: body.map((node) => writeNode(node, writer)),
-        },
-      ]),
-    ),
-  });
+  const written = (
+    table: unknown,
+    { isLate, pieces }: { readonly isLate: (idTag: string) => boolean; readonly pieces: readonly Module[] },
+  ): Module => {
+    const writer = new Writer({ rules: {}, values, flow: '', kinds: {} });
+    return writer.module.finish(kitHash, {
+      ...(pieces.length > 0 && { pieces: writer.module.names(pieces) }),
+      states: table,
+      documents: Object.fromEntries(
+        chosen.map(({ source, front, body }) => [
+          front.idTag,
+          {
+            idTag: front.idTag,
+            version: source.version,
+            hash: contentHash(canonical({ front, source: source.text })),
+            title: writer.words(front.title),
+            ...(isLate(front.idTag) ? { body: [], late: true } : { body: body.map((node) => writeNode(node, writer)) }),
+          },
+        ]),
+      ),
+    });
+  };
+  const whole = written(rows, { isLate: () => false, pieces: [] });
+  if (whole.code.length <= WHOLE) return whole;
+  const read = Object.entries(rows).map(([state, row]) => [
+    state,
+    Object.fromEntries(Object.entries(row).filter(([column]) => columns.has(column))),
+  ]);
+  const pieces = [whole];
+  const first = written(Object.fromEntries(read), { isLate: (idTag) => !framed.includes(idTag), pieces });
+  return { ...first, pieces };
 }
 
 function writeNode(node: Doc, writer: Writer): unknown {

@@ -4,8 +4,9 @@ import { BrowserRouter, useLocation, useNavigate, useNavigationType } from 'reac
 import type { NavigateFunction } from 'react-router-dom';
 import type { CompiledApp } from '../core/app-definition.ts';
 import type { Target } from '../core/definition.ts';
+import { drawsDocuments } from '../core/index.ts';
 import type { Boot } from '../../contract/boot.ts';
-import type { Caller, Ports, Reporter, Runtime } from '../gateway/index.ts';
+import type { Caller, OpenFlow, Ports, Reporter, Runtime } from '../gateway/index.ts';
 import type { PageParts } from '../react/index.ts';
 import {
   ErrorBoundary,
@@ -111,7 +112,8 @@ function Frame({ boot, app, runtime, caller, reporter, ports }: RootProps) {
         // While content is written its page goes on with another version: what is on it stays, the cursor too.
         key={import.meta.hot ? journey.flow.id : journey.flow.hash}
         parts={parts}
-        isHeld={journey.store.isHeld}
+        // What comes next, or a document of the page, is not there yet.
+        waits={() => journey.store.isHeld() || (compliance.pieces !== undefined && showsDocuments(journey))}
         isLeaving={runtime.isLeaving}
         drawn={journey.drawn}
       />
@@ -136,21 +138,24 @@ function Frame({ boot, app, runtime, caller, reporter, ports }: RootProps) {
 
 function Step({
   parts,
-  isHeld,
+  waits,
   isLeaving,
   drawn,
 }: {
   readonly parts: PageParts;
-  readonly isHeld: () => boolean;
+  readonly waits: () => boolean;
   readonly isLeaving: () => boolean;
   readonly drawn: () => void;
 }) {
   // A widget drawn in the wrong document would ask for what its header forbids.
   const leaves = useSyncExternalStore(parts.store.subscribe, isLeaving);
-  // What comes next stands in a piece of the flow that is not there yet.
-  const waits = useSyncExternalStore(parts.store.subscribe, isHeld);
+  const isEarly = useSyncExternalStore(parts.store.subscribe, waits);
   const say = useSay();
   useEffect(() => afterPaint(drawn), [drawn]);
-  return leaves || waits ? <Loading label={say('page.loading')} /> : <StepPage {...parts} />;
+  return leaves || isEarly ? <Loading label={say('page.loading')} /> : <StepPage {...parts} />;
+}
+function showsDocuments({ flow, store }: OpenFlow): boolean {
+  const step = flow.steps[store.getState().page.step];
+  return step !== undefined && drawsDocuments(flow, step);
 }
 const never = (): (() => void) => () => undefined;

@@ -15,7 +15,7 @@ export function documentReader(
   >();
   return (idTag) => {
     const compiled = Object.hasOwn(compliance.documents, idTag) ? compliance.documents[idTag] : undefined;
-    if (compiled === undefined) return undefined;
+    if (compiled === undefined || compiled.late) return undefined;
     const state = journey.store.getState();
     const known = drawn.get(idTag);
     if (known?.state === state) return known.document;

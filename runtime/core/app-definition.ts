@@ -63,6 +63,11 @@ interface ErrorRoute {
 
 export interface CompiledCompliance {
   readonly hash: string;
+  /**
+   * Hash of the module that has the whole of it. Set where this has of the rows the columns that conditions read, and of
+   * most documents no words. Absent: this is all.
+   */
+  readonly pieces?: readonly [string];
   /** State abbreviation -> the row in force on the day asked. */
   readonly states: Readonly<Record<string, JsonObject>>;
   /** By idTag; disclosures and agreements alike. */
@@ -74,6 +79,8 @@ export interface CompiledDocument {
   readonly hash: string;
   readonly title: Text;
   readonly body: readonly DocNode[];
+  /** Its words come with the whole; until then it cannot be drawn. */
+  readonly late?: true;
 }
 /** Markdown as a tree; no HTML anywhere (law 1). */
 export type DocNode =

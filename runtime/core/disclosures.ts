@@ -53,6 +53,14 @@ export function sawAll(
  */
 export const showsDocuments = ({ by }: Transition): boolean => by !== 'load';
 
+/** Whether the page of a step, or a dialog of it, may draw documents: by itself, or by a widget that is given them. */
+export function drawsDocuments(flow: CompiledFlow, step: Step): boolean {
+  const shape = shapeOf(flow, step);
+  return [shape, ...shape.dialogs.map((id) => dialogShapeOf(flow, id))].some(
+    (of) => of !== undefined && of.disclosures.length + of.widgets.length > 0,
+  );
+}
+
 /** Whether the page, or a dialog that can be opened on it, has a place for this document. */
 export function mayShow(flow: CompiledFlow, step: Step, idTag: string): boolean {
   const shape = shapeOf(flow, step);

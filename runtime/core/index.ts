@@ -16,7 +16,7 @@ export type {
   World,
 } from './state.ts';
 export { admit, sift } from './admit.ts';
-export { disclosuresOn } from './disclosures.ts';
+export { disclosuresOn, drawsDocuments } from './disclosures.ts';
 export { documentOf, isWhole, readsOf } from './document-of.ts';
 export { isShown, isWay } from './left.ts';
 export {
@@ -33,7 +33,7 @@ export { locked, whyLocked } from './lock.ts';
 export { disabledBy, offered, sentNote } from './offered.ts';
 export { ending, isMoved, lost, moved, newer, type Loss, type Moved } from './migration.ts';
 export { get, isObject, own, same, set } from './paths.ts';
-export { fill, headOf, missing, needing } from './pieces.ts';
+export { completed, fill, headOf, missing, needing } from './pieces.ts';
 export { carriedParams, paramNames, stepPath } from './place.ts';
 export { isDraft, isStored, openDraft } from './saves.ts';
 export { sessionLoaded, type SessionLoads } from './session-loads.ts';

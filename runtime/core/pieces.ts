@@ -2,6 +2,7 @@
  * A flow in pieces: steps that nobody is on the way to come later. What needs one that is not there yet is told which
  * piece it lacks, and is done anew once that is there; nothing is ever worked out without it.
  */
+import type { CompiledCompliance } from './app-definition.ts';
 import type { CompiledFlow, FlowPiece, Step, StepHead, StepId } from './definition.ts';
 import { own } from './paths.ts';
 
@@ -51,6 +52,12 @@ export function missing({ heads = {}, pieces = [], steps }: CompiledFlow): reado
   );
   return pieces.filter((_, place) => places.has(place));
 }
+
+/** Rows and documents with all that came later; the version stays that of what came first. */
+export const completed = ({ hash }: CompiledCompliance, whole: CompiledCompliance): CompiledCompliance => ({
+  ...whole,
+  hash,
+});
 
 /** Puts the steps of a piece into their flow; with the last of them they stand in the order of the flow. */
 export function fill(flow: CompiledFlow, piece: FlowPiece): void {

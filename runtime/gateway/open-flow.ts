@@ -48,6 +48,8 @@ export interface FlowHost {
   /** To the page the person was led away from. */
   comeBack(): void;
   unhandled(operation: string, outcome: string): void;
+  /** The first page of the flow is drawn. */
+  drawn(journey: OpenFlow): void;
   /** Reports what threw outside of anybody's call. */
   broken(error: unknown): void;
   focus(on: 'heading' | 'errors' | 'notice'): void;
@@ -76,7 +78,7 @@ export interface FlowParts {
   readonly world: World;
   readonly caller: Caller;
   readonly queue: SaveQueue;
-  readonly pieces: Pieces;
+  readonly pieces: Pick<Pieces, 'bring'>;
   readonly uploads: Uploads;
   readonly papers: Papers;
   readonly patience: Patience;
@@ -166,7 +168,7 @@ export function openFlow(parts: FlowParts): OpenFlow {
         ...(path === undefined ? {} : { path }),
       });
     },
-    drawn: () => void pieces.whole(flow).catch(host.broken),
+    drawn: () => host.drawn(journey),
     chooseFile(field, file) {
       const id = uploads.hold(file);
       journey.dispatch({ type: 'fileChosen', field, file: { id, name: file.name, bytes: file.size } });

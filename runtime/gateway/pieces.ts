@@ -1,9 +1,10 @@
 /**
- * Brings the pieces of a flow: one where it is needed, all of them once the first page is drawn. What the network does
+ * Brings what of the definitions comes later; of a flow one piece where it is needed, all once the first page is drawn. What the network does
  * not bring is asked for again, as a flow is; meanwhile whoever needs it waits.
  */
+import type { CompiledCompliance } from '../core/app-definition.ts';
 import type { CompiledFlow } from '../core/definition.ts';
-import { fill, missing } from '../core/index.ts';
+import { completed, fill, missing } from '../core/index.ts';
 import type { Connection } from './connection.ts';
 import type { Definitions } from './definitions.ts';
 
@@ -12,9 +13,14 @@ export interface Pieces {
   bring(flow: CompiledFlow, piece: string): Promise<void>;
   /** All of them are there; at once where none is missing. */
   whole(flow: CompiledFlow): Promise<void>;
+  /** Rows and documents with all that comes later; the same object where nothing does. */
+  completed(compliance: CompiledCompliance): Promise<CompiledCompliance>;
 }
 
-export function createPieces(definitions: Pick<Definitions, 'piece'>, connection: Pick<Connection, 'brought'>): Pieces {
+export function createPieces(
+  definitions: Pick<Definitions, 'piece' | 'compliance'>,
+  connection: Pick<Connection, 'brought'>,
+): Pieces {
   const coming = new Map<string, Promise<void>>();
   function bring(flow: CompiledFlow, piece: string): Promise<void> {
     const known = coming.get(piece);
@@ -27,6 +33,11 @@ export function createPieces(definitions: Pick<Definitions, 'piece'>, connection
     return brought;
   }
   return {
+    async completed(compliance) {
+      const [whole] = compliance.pieces ?? [];
+      if (whole === undefined) return compliance;
+      return completed(compliance, await connection.brought((again) => definitions.compliance(whole, again)));
+    },
     bring,
     async whole(flow) {
       await Promise.all(missing(flow).map((piece) => bring(flow, piece)));

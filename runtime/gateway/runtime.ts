@@ -179,9 +179,21 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     return application.revision;
   }
 
+  /** All of a flow, and all rows and documents: an older version of the flow may read more of them than today's do. */
+  async function allOf(flow: CompiledFlow): Promise<void> {
+    const before = compliance;
+    const [whole] = await Promise.all([pieces.completed(before), pieces.whole(flow)]);
+    // Others may have come meanwhile.
+    if (compliance !== before || whole === before) return;
+    compliance = whole;
+    changed();
+  }
+
   async function freshTexts(): Promise<void> {
     const fresh = await connection.brought(() => loadBoot(ports, boot.brand));
-    compliance = await connection.brought((again) => definitions.compliance(fresh.compliance, again));
+    compliance = await pieces.completed(
+      await connection.brought((again) => definitions.compliance(fresh.compliance, again)),
+    );
     session.journey()?.dispatch({ type: 'world', change: { compliance: complianceFacts(compliance) } });
     changed();
   }
@@ -220,7 +232,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
             facts: factsOutside(world(route, {})),
             mayReload: routing.mayReload(),
           }),
-    pieces,
+    whole: allOf,
     begins: (flow) =>
       Object.keys(places.read(session.owner(), flow).journey).length === 0 &&
       !('lacks' in needing(() => initial(flow, beginningOf(flow)))),
@@ -303,6 +315,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     comeBack: () => void routing.comeBack().catch(broken),
     unhandled: (_operation, outcome) => routing.unhandled(outcome),
     broken,
+    drawn: ({ flow }) => void allOf(flow).catch(broken),
     focus: (on) => page.focus(on),
     setCookie: (name, value, maxAgeSeconds) => page.setCookie(name, value, maxAgeSeconds),
     owner: () => session.owner(),

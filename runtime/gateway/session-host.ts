@@ -9,7 +9,6 @@ import type { Connection } from './connection.ts';
 import type { OpenFlow } from './open-flow.ts';
 import type { Owner } from './owner.ts';
 import type { Led, Loads } from './session-loads.ts';
-import type { Pieces } from './pieces.ts';
 import type { RuntimeParts } from './parts.ts';
 import { happen, newSession, ownerNow } from './session.ts';
 import type { Seen, Session, SessionEffect, SessionEvent, Standing, Wanted } from './session.ts';
@@ -24,7 +23,8 @@ export interface SessionSurroundings {
   ): Promise<T | { readonly outcome: Outcome }>;
   /** What app.json loads for the session: asked before anybody is shown or refused anything. */
   readonly loads: Pick<Loads, 'ready'>;
-  readonly pieces: Pick<Pieces, 'whole'>;
+  /** All of a flow and of what it is judged by is there. */
+  whole(flow: CompiledFlow): Promise<void>;
   /** Whether a stranger can begin this flow with what is there of it: they left no page of it, and see its first. */
   begins(flow: CompiledFlow): boolean;
   /** Where this person must go instead of the step they want. */
@@ -103,7 +103,7 @@ export function createSessionHost(parts: RuntimeParts, around: SessionSurroundin
           loads.ready(),
         ]);
         // Whoever is known may stand anywhere, and what is theirs is looked at as a whole.
-        if (session.person !== undefined || !around.begins(flow)) await around.pieces.whole(flow);
+        if (session.person !== undefined || !around.begins(flow)) await around.whole(flow);
         const { ticket } = effect;
         const wanted = session.at === 'opening' && session.ticket === ticket;
         if (wanted) loaded = { ticket, flow };
@@ -180,7 +180,7 @@ export function createSessionHost(parts: RuntimeParts, around: SessionSurroundin
     async identityEnded(journey) {
       const standing = tickets.get(journey);
       if (standing === undefined) return 'over';
-      await around.pieces.whole(journey.flow);
+      await around.whole(journey.flow);
       const now = await seen();
       return new Promise((resolve, reject) => {
         joining.get(standing)?.('over');

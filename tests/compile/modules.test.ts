@@ -1,12 +1,15 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CompiledApp, CompiledCompliance } from '../../runtime/core/app-definition.ts';
 import type { CompiledFlow, Text } from '../../runtime/core/definition.ts';
 import type { Facts, JsonObject } from '../../runtime/core/facts.ts';
 import { compileContent, type CompiledContent, type Files } from '../../compile/index.ts';
-import { loadModule, modulesOf, writeModules } from '../../compile/load.ts';
+import { writeCompliance } from '../../compile/emit/compliance.ts';
+import type { ParsedDocument } from '../../compile/documents.ts';
+import { loadModule, modulesOf, storeModule, writeModules } from '../../compile/load.ts';
 import { missing } from '../../runtime/core/index.ts';
 import { changed, files, options, type Change } from './content.ts';
 
@@ -226,6 +229,47 @@ test('a long flow comes in pieces: its hash is one of theirs, and loaded it has 
   expect(Object.keys(flow.steps)).toEqual(Object.keys(flow.heads ?? {}));
   expect(Object.keys(flow.steps)).toEqual(expect.arrayContaining(steps));
   expect(missing(flow)).toEqual([]);
+});
+
+test('of many rows and documents those columns come first that a condition reads, and the words around every page', async () => {
+  const columns = new Set(['minimumAge']);
+  const long = (idTag: string): ParsedDocument => {
+    const text = `${idTag} `.repeat(2000);
+    return {
+      source: { idTag, version: '1', text },
+      front: { idTag, title: idTag, from: '2020-01-01' },
+      body: [{ tag: 'p', children: [{ tag: 'text', text }] }],
+    } as unknown as ParsedDocument;
+  };
+  const row = { from: '2020-01-01', minimumAge: 18, citation: 'The code' };
+  const { kit } = compiled(files);
+  const written = writeCompliance('oak', {
+    states: { TX: { abbr: 'TX', name: 'Texas', rows: [row] } },
+    documents: [long('below'), long('other')],
+    values: {},
+    today: '2026-11-20',
+    kitHash: kit.hash,
+    columns,
+    framed: ['below'],
+  });
+  expect(written.pieces).toHaveLength(1);
+  storeModule(dir, { module: written, kit, ...(written.pieces && { pieces: written.pieces }) });
+  const first = (await import(pathToFileURL(join(dir, `${written.hash}.js`)).href)) as { default: CompiledCompliance };
+  const { states, documents, pieces } = first.default;
+  expect([states, pieces]).toEqual([{ TX: { minimumAge: 18 } }, [written.pieces?.[0]?.hash]]);
+  expect(Object.values(documents).map(({ late, body }) => [late, body.length])).toEqual([
+    [undefined, 1],
+    [true, 0],
+  ]);
+  const whole = await loadModule<CompiledCompliance>(dir, written.hash);
+  expect([whole.hash, whole.pieces, whole.states['TX']]).toEqual([
+    written.hash,
+    undefined,
+    { abbr: 'TX', name: 'Texas', requiredFields: [], ...row },
+  ]);
+  expect(Object.values(whole.documents).map(({ hash, late }) => [hash, late])).toEqual(
+    Object.values(documents).map(({ hash }) => [hash, undefined]),
+  );
 });
 
 describe("a brand's overlay", () => {

@@ -71,7 +71,7 @@ function pressed(repeats: (typeof kinds)[number], answers: readonly Outcome[], i
     queue: queue as SaveQueue,
     uploads: { hold: () => '', send: () => Promise.resolve(undefined), drop: () => undefined },
     papers: () => Promise.resolve(undefined),
-    pieces: { bring: () => Promise.resolve(), whole: () => Promise.resolve() },
+    pieces: { bring: () => Promise.resolve() },
     host: host as FlowHost,
   } satisfies FlowParts);
   open.enter(undefined, world, undefined);

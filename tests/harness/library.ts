@@ -10,7 +10,7 @@ import { places } from '../../contract/places.ts';
 import { createDefinitions, type Definitions } from './gateway.ts';
 import type { CompiledApp, CompiledCompliance } from '../../runtime/core/app-definition.ts';
 import type { Call, CompiledFlow, Target } from '../../runtime/core/definition.ts';
-import { fill, missing } from '../../runtime/core/index.ts';
+import { completed, fill, missing } from '../../runtime/core/index.ts';
 
 export interface Library {
   readonly boot: Boot;
@@ -49,6 +49,9 @@ export async function openLibrary(address: string, brand: string, cookie: string
     return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { readonly default: unknown };
   });
 
+  const whole = async (first: CompiledCompliance): Promise<CompiledCompliance> =>
+    first.pieces === undefined ? first : completed(first, await definitions.compliance(first.pieces[0]));
+
   const answer = await fetch(`${address}${places.boot}?brand=${encodeURIComponent(brand)}`, {
     headers: { cookie },
   });
@@ -65,7 +68,7 @@ export async function openLibrary(address: string, brand: string, cookie: string
   return {
     boot,
     app: await definitions.app(boot.app),
-    compliance: await definitions.compliance(boot.compliance),
+    compliance: await whole(await definitions.compliance(boot.compliance)),
     definitions,
     flows,
     match: (pathname) => matchAddress(boot.flows, pathname),
