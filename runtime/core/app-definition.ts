@@ -64,8 +64,8 @@ interface ErrorRoute {
 export interface CompiledCompliance {
   readonly hash: string;
   /**
-   * Hash of the module that has the whole of it. Set where this has of the rows the columns that conditions read, and of
-   * most documents no words. Absent: this is all.
+   * Hash of the module that has the whole of it. Set where this has of the rows the columns that conditions read, and
+   * of most documents no words. Absent: this is all.
    */
   readonly pieces?: readonly [string];
   /** State abbreviation -> the row in force on the day asked. */

@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CompiledApp, CompiledCompliance } from '../../runtime/core/app-definition.ts';
 import type { CompiledFlow, Text } from '../../runtime/core/definition.ts';
@@ -254,22 +253,17 @@ test('of many rows and documents those columns come first that a condition reads
   });
   expect(written.pieces).toHaveLength(1);
   storeModule(dir, { module: written, kit, ...(written.pieces && { pieces: written.pieces }) });
-  const first = (await import(pathToFileURL(join(dir, `${written.hash}.js`)).href)) as { default: CompiledCompliance };
-  const { states, documents, pieces } = first.default;
-  expect([states, pieces]).toEqual([{ TX: { minimumAge: 18 } }, [written.pieces?.[0]?.hash]]);
-  expect(Object.values(documents).map(({ late, body }) => [late, body.length])).toEqual([
-    [undefined, 1],
-    [true, 0],
-  ]);
+  expect(written.code).toContain('"states":{"TX":{"minimumAge":18}}');
+  expect(written.code).toContain('"title":"other","body":[],"late":true');
+  expect(written.code).toMatch(/"title":"below","body":\[\{/);
   const whole = await loadModule<CompiledCompliance>(dir, written.hash);
   expect([whole.hash, whole.pieces, whole.states['TX']]).toEqual([
     written.hash,
     undefined,
     { abbr: 'TX', name: 'Texas', requiredFields: [], ...row },
   ]);
-  expect(Object.values(whole.documents).map(({ hash, late }) => [hash, late])).toEqual(
-    Object.values(documents).map(({ hash }) => [hash, undefined]),
-  );
+  for (const { hash, late, body } of Object.values(whole.documents))
+    expect([written.code.includes(hash), late, body.length]).toEqual([true, undefined, 1]);
 });
 
 describe("a brand's overlay", () => {
