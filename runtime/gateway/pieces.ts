@@ -1,6 +1,6 @@
 /**
- * Brings what of the definitions comes later: of a flow one piece where it is needed, all of them once the first page is
- * drawn. What the network does not bring is asked for again, as a flow is; meanwhile whoever needs it waits.
+ * Brings what of the definitions comes later: of a flow one piece where it is needed, all of them once the first page
+ * is drawn. What the network does not bring is asked for again, as a flow is; meanwhile whoever needs it waits.
  */
 import type { CompiledCompliance } from '../core/app-definition.ts';
 import type { CompiledFlow } from '../core/definition.ts';
