@@ -8,6 +8,8 @@ export const places = {
   files: '/files',
   /** Documents of an application as PDF, with its own figures: `GET {application}/{idTag}`. */
   documents: '/documents',
+  /** What the provider of payments tells by itself: `POST`, signed. */
+  payments: '/webhooks/payments',
   /** Pages of the server's own, where no address outside is configured for them. */
   notFound: '/not-found',
   maintenance: '/maintenance',

@@ -10,6 +10,8 @@ export const secrets = {
   fingerprint: 'device.fingerprint',
   /** The tokens that the address brought after its #, as an object by their names. */
   addressTokens: 'address.hash',
+  /** What a widget of the page was given by its provider and handed over. */
+  widgetToken: 'widget.token',
 } as const;
 
 export type SecretSource = (typeof secrets)[keyof typeof secrets];

@@ -6,6 +6,7 @@ import { actorOf, groupsOf } from '../contract/person.ts';
 import { places } from '../contract/places.ts';
 import { createBanks } from './banks/index.ts';
 import { plaidClient, type AskStandIn } from './banks/plaid.ts';
+import { authorizeNet, sendTo, type Send } from './payments/authorize-net.ts';
 import type { Config } from './config/index.ts';
 import { createFieldCipher } from './crypto/index.ts';
 import type { OpenDatabase } from './database/index.ts';
@@ -24,12 +25,14 @@ import { addGraphql } from './http/graphql.ts';
 import { addPages, type PageSource } from './http/pages.ts';
 import { trustOf } from './http/proxies.ts';
 import { addRest } from './http/rest.ts';
+import { addWebhooks } from './http/webhooks.ts';
 import { addSafety } from './http/safety.ts';
 import { whyNotWritable } from './http/room.ts';
 import { answersWithin } from './http/within.ts';
 import { createIdentity, identityRoutes, recordActing, type Identity } from './identity/index.ts';
 import { redactingLog } from './log/redacting.ts';
 import { createMessages } from './messages/index.ts';
+import { addAuthorizeNetStandIn, authorizeNetStandInPath, standInAccount } from './providers/authorize-net-api.ts';
 import { addPlaidStandIn, plaidStandInPath } from './providers/plaid-api.ts';
 import { addStandIns } from './providers/routes.ts';
 import type { Ports } from './ports.ts';
@@ -127,6 +130,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
     log: app.log,
     events,
     banks: createBanks({ db, sealer: cipher, log: app.log }, plaidClient(config.plaid, standInFor(app, config))),
+    payments: paymentsOf(app, config),
     deliver: async (message) => await messages.deliver(message),
     verify: async (token) => callerOf(await identity.verifyIdToken(token)),
     async acted({ sub, actor }, asked) {
@@ -160,6 +164,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
   await addRest(app, services);
   await addFiles(app, services, config);
   await addDocuments(app, services);
+  await addWebhooks(app, services);
   if (config.env !== 'prod')
     addDevelopment(app, {
       hotReload: options.page !== undefined && config.env === 'local',
@@ -170,6 +175,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
   if (config.env !== 'prod') {
     addStandIns(app);
     addPlaidStandIn(app, ports);
+    addAuthorizeNetStandIn(app, { ...ports, db, webhooks: places.payments });
   }
   const dist = options.dist ?? join(project, 'dist');
   await addPages(app, { ...content, dist, page: options.page, providers: config.providers });
@@ -217,6 +223,18 @@ function standInFor(app: FastifyInstance, { env }: Config): AskStandIn | undefin
     const found = await app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } });
     return { status: found.statusCode, body: found.body };
   };
+}
+
+/** Who takes payments: Authorize.net, or the stand-in for it within this server; in production without settings nobody. */
+function paymentsOf(app: FastifyInstance, { env, authorizeNet: settings }: Config): Services['payments'] {
+  if (settings) return authorizeNet(settings, sendTo(settings.env));
+  if (env === 'prod') return undefined;
+  const send: Send = async (payload) => {
+    const headers = { 'content-type': 'application/json' };
+    const found = await app.inject({ method: 'POST', url: authorizeNetStandInPath, payload, headers });
+    return { status: found.statusCode, body: found.body };
+  };
+  return authorizeNet(standInAccount, send);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Actor } from '../contract/person.ts';
 import type { Banks } from './banks/banks.ts';
+import type { PaymentProvider } from './payments/provider.ts';
 import type { SecondProof, Told } from './identity/index.ts';
 import type { Events } from './events/index.ts';
 import type { Message } from './messages/index.ts';
@@ -49,6 +50,8 @@ export interface Services extends Pick<Ports, 'clock' | 'id' | 'timers'> {
   readonly deliver: (message: Message) => Promise<void>;
   readonly events: Pick<Events, 'keep'>;
   readonly banks: Banks;
+  /** Who takes payments; undefined where nobody is to be asked. */
+  readonly payments: PaymentProvider | undefined;
   /** Undefined for a token that is wrong, foreign or ended. */
   readonly verify: (idToken: string) => Promise<Caller | undefined>;
   /** Puts on the trail that somebody asks for this in a customer's name; done before it is performed. */

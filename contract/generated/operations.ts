@@ -571,6 +571,25 @@ export interface Operations {
     readonly value: boolean;
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly makePayment: {
+    readonly input: {
+      readonly id: string;
+      readonly opaqueData: {
+        readonly dataDescriptor: string;
+        readonly dataValue: string;
+      };
+    };
+    readonly value: {
+      readonly success: boolean;
+      readonly id: string;
+      readonly step: string | null;
+      readonly amount?: number | null;
+      readonly paidOn?: string | null;
+      readonly reference?: string | null;
+      readonly paidWith?: string | null;
+    };
+    readonly outcome: 'ok' | 'CARD_NEEDED' | 'PAYMENT_CHANGED' | 'PAYMENT_UNDER_WAY' | 'PAYMENTS_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly openApplication: {
     readonly input: {
       readonly email?: string;
@@ -657,6 +676,35 @@ export interface Operations {
     readonly value: Json;
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly paymentOptions: {
+    readonly input: Readonly<Record<string, never>>;
+    readonly value: {
+      readonly step: string;
+      readonly loanNumber?: string | null;
+      readonly nextPayment?: number | null;
+      readonly nextDueDate?: string | null;
+      readonly pastDue?: number | null;
+      readonly totalDue?: number | null;
+      readonly payoff?: number | null;
+      readonly smallest?: number | null;
+      readonly underWay?: number | null;
+      readonly askedOn?: string | null;
+    };
+    readonly outcome: 'ok' | 'INITIAL_FORM' | 'INITIAL_ALERT' | 'PAID_PRIOR_DUE_DATE' | 'ACH_IN_FLIGHT' | 'NOTHING_OWED' | 'SOURCE_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly paymentState: {
+    readonly input: {
+      readonly id: string;
+    };
+    readonly value: {
+      readonly step: string;
+      readonly amount: number;
+      readonly paidOn: string;
+      readonly reference: string;
+      readonly paidWith?: string | null;
+    } | null;
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly preliminaryUnderwriting: {
     readonly input: {
       readonly customerCode: string;
@@ -665,6 +713,24 @@ export interface Operations {
       readonly status: string;
     };
     readonly outcome: 'ok' | 'APPROVED' | 'DENIED' | 'ERROR' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly preparePayment: {
+    readonly input: {
+      readonly id: string;
+      readonly payment: {
+        readonly option: 'next payment' | 'past due' | 'total due' | 'other amount' | 'payoff';
+        readonly amount?: number;
+      };
+    };
+    readonly value: {
+      readonly step: string;
+      readonly loanNumber: string;
+      readonly amount: number;
+      readonly ofCharges: number;
+      readonly ofPrincipal: number;
+      readonly payoffAfter: number;
+    };
+    readonly outcome: 'ok' | 'GONE' | 'OUT_OF_RANGE' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly products: {
     readonly input: {

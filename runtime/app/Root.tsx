@@ -94,6 +94,7 @@ function Frame({ boot, app, runtime, caller, reporter, ports }: RootProps) {
         documents,
         chooseFile: journey.chooseFile,
         paper: journey.paper,
+        hand: journey.hand,
         thrown: reporter.thrown,
         base: '',
         ...(boot.providers && { providers: boot.providers }),

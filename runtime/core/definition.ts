@@ -33,9 +33,9 @@ export interface Draft {
   readonly draft: string;
   /**
    * Where it can stand; it begins at `OPEN`. `keptDays`: days without a change after which it ends of itself; a status
-   * without them is an end.
+   * without them is an end. `again`: whoever comes after that end begins another at once.
    */
-  readonly statuses: Readonly<Record<string, { readonly keptDays?: number }>>;
+  readonly statuses: Readonly<Record<string, { readonly keptDays?: number; readonly again?: true }>>;
 }
 
 export interface CompiledFlow {

@@ -22,6 +22,11 @@ export interface WidgetProps {
   readonly documents: (idTag: string) => WidgetDocument | undefined;
   /** A document as a PDF of the server's; undefined where it cannot be had now. Absent where there is no server. */
   readonly paper?: (idTag: string) => Promise<ArrayBuffer | undefined>;
+  /**
+   * Hands over a secret that its provider gave it: it goes into calls whose operation supplies `widget.token`, and no
+   * rule, text, save or log has it. undefined takes it back. Absent where there is no server.
+   */
+  readonly hand?: ((secret: Json | undefined) => void) | undefined;
   /** Where the providers of `origins` in `widget.json` are found from here; one that is not among them is not there. */
   readonly providers: Readonly<Record<string, WidgetProvider>>;
 }

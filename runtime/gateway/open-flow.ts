@@ -96,6 +96,8 @@ export interface OpenFlow {
   drawn(): void;
   /** The person chose a file for a field of the page. */
   chooseFile(field: string, file: File): void;
+  /** A widget hands over what its provider gave it; undefined: it is not to be used any more. */
+  hand(secret: Json | undefined): void;
   /** A document of the application as a file; undefined where it cannot be had now. */
   paper(idTag: string): Promise<ArrayBuffer | undefined>;
   /** Somebody else has the page now, with all that waits and all that is kept of this journey. */
@@ -173,6 +175,7 @@ export function openFlow(parts: FlowParts): OpenFlow {
       const id = uploads.hold(file);
       journey.dispatch({ type: 'fileChosen', field, file: { id, name: file.name, bytes: file.size } });
     },
+    hand: (secret) => caller.hand(secret),
     async paper(idTag) {
       // What was answered last is saved before the server writes it down.
       await queue.allSaved();

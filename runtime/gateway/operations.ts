@@ -1,6 +1,6 @@
 /** Performs an operation by its name. The descriptor says everything about it; the runtime knows kinds only. */
 import type { Act } from '../../contract/act.ts';
-import type { JsonObject } from '../core/facts.ts';
+import type { Json, JsonObject } from '../core/facts.ts';
 import type { Boot } from '../../contract/boot.ts';
 import { assuringOutcomes, type Operation, type Outcome } from '../../contract/operation.ts';
 import { headerNames } from '../../contract/headers.ts';
@@ -27,6 +27,8 @@ export interface Caller {
   repeats(name: string): 'query' | 'keyed' | 'never';
   /** Whether it is about an application that an input names. */
   isOfApplication(name: string): boolean;
+  /** Keeps what a widget hands over for the calls that supply it; undefined: it is not to be used any more. */
+  hand(secret: Json | undefined): void;
 }
 interface CallOptions {
   /** The request may outlive the page. */
@@ -57,7 +59,8 @@ export interface CallerParts {
 
 /** Performs the operations of a page. */
 export function createCaller({ ports, boot, identity, page, context }: CallerParts): Caller {
-  const supplier = createSupplier({ identity, page });
+  let handed: Json | undefined;
+  const supplier = createSupplier({ identity, page, handed: () => handed });
   const operationOf = (name: string): Operation => {
     const operation = boot.operations[name];
     if (operation === undefined)
@@ -67,6 +70,9 @@ export function createCaller({ ports, boot, identity, page, context }: CallerPar
     return operation;
   };
   return {
+    hand(secret) {
+      handed = secret;
+    },
     repeats: (name) => repeatsOf(operationOf(name)),
     isOfApplication: (name) => operationOf(name).application !== undefined,
     async call(name, given, options = {}) {

@@ -2,7 +2,7 @@
 import { signsOutItself } from '../../contract/idle.ts';
 import { actorOf } from '../../contract/person.ts';
 import { addressPath, fillPath } from '../../contract/address.ts';
-import type { Target } from '../core/definition.ts';
+import type { Draft, Target } from '../core/definition.ts';
 import type { Effect } from '../core/events.ts';
 import type { Facts, JsonObject } from '../core/facts.ts';
 import { carriedParams, decide, evaluate, guard, heldGuard, stepPath, isDraft, isStored } from '../core/index.ts';
@@ -65,6 +65,10 @@ const RETURN_TO = 'waymark.return-to';
 /** And the version of the client that a guard has loaded anew. */
 const RELOADED = 'waymark.reloaded';
 
+/** The statuses of a draft after which whoever is led to its flow begins another. */
+const endsBeforeAnother = ({ statuses }: Draft): readonly string[] =>
+  Object.entries(statuses).flatMap(([status, { again }]) => (again ? [status] : []));
+
 export function createRouting(parts: RuntimeParts, around: RoutingSurroundings): Routing {
   const { ports, page, boot, app, identity, reporter, tab } = parts;
   const { session, loads, places, documents, factsNow, routeNow, broken } = around;
@@ -88,7 +92,7 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
       flow,
       hash,
       saves: isStored(saves),
-      ...(isDraft(saves) && { draft: saves.draft }),
+      ...(isDraft(saves) && { draft: saves.draft, again: endsBeforeAnother(saves) }),
       by: 'target',
       route: routeNow({}, {}, flow),
       ...more,

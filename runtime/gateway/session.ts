@@ -17,6 +17,8 @@ export interface Wanted {
   readonly saves: boolean;
   /** The name of the draft it saves to; absent: the loan application, or nothing. */
   readonly draft?: string;
+  /** Statuses at which it has ended, and whoever is led to the flow begins another. */
+  readonly again?: readonly string[];
   /** `address` asks for its own step, `target` leads to where the person stopped. */
   readonly by: 'target' | 'address';
   readonly step?: string;
@@ -305,7 +307,10 @@ function found(
     return joinOr(next, mine);
   }
   if (want === undefined) return [session, []];
-  return loading(next, want, want.saves ? ofFlow(want) : undefined);
+  const mine = want.saves ? ofFlow(want) : undefined;
+  // The pages after its end are there by their own addresses still: a reload shows them.
+  const gives = mine !== undefined && want.by === 'target' && want.again?.includes(String(mine.row['status'])) === true;
+  return loading(next, want, gives ? undefined : mine);
 }
 
 /** Goes on with the flow that stands, unless the application has come further or goes by another version. */

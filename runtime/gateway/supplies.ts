@@ -14,15 +14,19 @@ export interface Supplier {
 export function createSupplier({
   identity,
   page,
+  handed = () => undefined,
 }: {
   readonly identity: Pick<Identity, 'person'>;
   readonly page: Pick<Page, 'fingerprint' | 'secrets'>;
+  /** What a widget handed over last; default: no widget does. */
+  readonly handed?: () => Json | undefined;
 }): Supplier {
   const sources: Readonly<Record<SecretSource, () => Json | undefined | Promise<Json | undefined>>> = {
     [secrets.idToken]: async () => (await identity.person())?.token,
     [secrets.accessToken]: async () => (await identity.person())?.accessToken,
     [secrets.fingerprint]: () => page.fingerprint(),
     [secrets.addressTokens]: () => (Object.keys(page.secrets.hash).length === 0 ? undefined : page.secrets.hash),
+    [secrets.widgetToken]: handed,
   };
   const known = Object.values(secrets);
   async function some(supplies: Readonly<Record<string, string>>): Promise<JsonObject> {

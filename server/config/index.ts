@@ -6,6 +6,7 @@ import { mostFileBytes } from '../../contract/files.ts';
 import { places } from '../../contract/places.ts';
 import type { TrustedProxies } from '../http/proxies.ts';
 import type { PlaidSettings } from '../banks/plaid.ts';
+import type { AuthorizeNetSettings } from '../payments/authorize-net.ts';
 import type { ProviderSettings } from '../providers/providers.ts';
 import { settings } from './settings.ts';
 import type { Given, KeyRing, Read, SettingName } from './settings.ts';
@@ -41,6 +42,8 @@ export interface Config {
   readonly providers: ProviderSettings;
   /** Undefined: outside production a stand-in links banks, in production nobody does. */
   readonly plaid: PlaidSettings | undefined;
+  /** Undefined: outside production a stand-in takes payments, in production nobody does. */
+  readonly authorizeNet: AuthorizeNetSettings | undefined;
 }
 
 /** The configuration cannot be used; the message has one line for each setting and says what to give. */
@@ -100,6 +103,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     problems.push('PROVIDERS_URL names stand-ins, and production has none: leave it out');
   if ((values.PLAID_CLIENT_ID === undefined) !== (values.PLAID_SECRET === undefined))
     problems.push('PLAID_CLIENT_ID and PLAID_SECRET go together: give both, or neither');
+  const ofPayments = [values.AUTHORIZE_NET_LOGIN, values.AUTHORIZE_NET_KEY, values.AUTHORIZE_NET_SIGNATURE_KEY];
+  if (ofPayments.some((one) => one === undefined) && ofPayments.some((one) => one !== undefined))
+    problems.push(
+      'AUTHORIZE_NET_LOGIN, AUTHORIZE_NET_KEY and AUTHORIZE_NET_SIGNATURE_KEY go together: give all three, or none',
+    );
   if (values.APP_ENV === 'qa') problems.push(...missing('qa', sharedNeeds, values));
   if (problems.length > 0) throw new ConfigError(problems);
   return complete(values);
@@ -163,11 +171,20 @@ function complete(values: Given): Config {
       keys: values.PROVIDER_KEYS ?? {},
     },
     plaid: plaidOf(values),
+    authorizeNet: authorizeNetOf(values),
   };
 }
 
 function plaidOf({ PLAID_CLIENT_ID: clientId, PLAID_SECRET: secret, PLAID_ENV: env }: Given): Config['plaid'] {
   return clientId === undefined || secret === undefined ? undefined : { clientId, secret, env: env ?? 'sandbox' };
+}
+
+function authorizeNetOf(values: Given): Config['authorizeNet'] {
+  const { AUTHORIZE_NET_LOGIN: loginId, AUTHORIZE_NET_KEY: transactionKey, AUTHORIZE_NET_ENV: env } = values;
+  const { AUTHORIZE_NET_SIGNATURE_KEY: signatureKey } = values;
+  return loginId === undefined || transactionKey === undefined || signatureKey === undefined
+    ? undefined
+    : { loginId, transactionKey, signatureKey, env: env ?? 'sandbox' };
 }
 
 function projectVersion(): string {

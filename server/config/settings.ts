@@ -145,6 +145,14 @@ export const settings = {
   PLAID_CLIENT_ID: setting('PLAID_CLIENT_ID', 'the client id at Plaid, which links bank accounts', text),
   PLAID_SECRET: setting('PLAID_SECRET', 'the secret that goes with it', text),
   PLAID_ENV: setting('PLAID_ENV', 'which surroundings of Plaid are asked', oneOf('sandbox', 'production')),
+  AUTHORIZE_NET_LOGIN: setting('AUTHORIZE_NET_LOGIN', 'the API login id at Authorize.net, which takes payments', text),
+  AUTHORIZE_NET_KEY: setting('AUTHORIZE_NET_KEY', 'the transaction key that goes with it', text),
+  AUTHORIZE_NET_SIGNATURE_KEY: setting('AUTHORIZE_NET_SIGNATURE_KEY', 'the key that signs its webhooks', text),
+  AUTHORIZE_NET_ENV: setting(
+    'AUTHORIZE_NET_ENV',
+    'which surroundings of Authorize.net are asked',
+    oneOf('sandbox', 'production'),
+  ),
   ANALYTICS_URL: setting('ANALYTICS_URL', 'where analytics events are sent', url('https:')),
 } as const;
 

@@ -39,6 +39,8 @@ export type Queries = {
     | 'getInitialLoanDetails'
     | 'conditionallyApprovedApplication'
     | 'conversionOffers'
+    | 'paymentOptions'
+    | 'paymentState'
     | 'refinanceDetails'
     | 'convertLoanDetails'
     | 'deviceCheck'

@@ -19,6 +19,7 @@ import { conversionActs, preliminaryUnderwriting } from './conversion.ts';
 import { keyOf, type RequestContext } from './context.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
 import type { Args, Field, Input, OwnersAct } from './field.ts';
+import { paymentActs } from './payments.ts';
 import { proofMutations } from './second-proof.ts';
 
 /** The fields of Mutation by which owners change their application; each thin over the journey it changes. */
@@ -74,6 +75,7 @@ export const ownersActs: Readonly<Record<string, OwnersAct>> = {
     return Promise.resolve(result(context, withdraw()));
   },
   ...conversionActs,
+  ...paymentActs,
 };
 
 /** The other fields of Mutation. */

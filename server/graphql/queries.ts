@@ -13,6 +13,7 @@ import { stateDocuments } from '../journeys/state-documents.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
 import { mustApplication } from './application.ts';
 import { conversionQueries } from './conversion.ts';
+import { paymentQueries } from './payments.ts';
 import { loanQueries } from './loans.ts';
 import { proofQueries } from './second-proof.ts';
 import type { RequestContext } from './context.ts';
@@ -22,6 +23,7 @@ import type { Queries } from './field.ts';
 export const queries: Queries = {
   ...loanQueries,
   ...conversionQueries,
+  ...paymentQueries,
   ...proofQueries,
   async openApplication({ draft }, context) {
     if (!context.caller) throw unauthenticated();

@@ -8,6 +8,7 @@ import { settle } from '../loans/settle.ts';
 import { standingOf } from '../loans/standing.ts';
 import { loansOf, withLoan, type LoanRow } from '../loans/store.ts';
 import { systemOf } from '../loans/systems.ts';
+import { underWay } from '../payments/store.ts';
 import { createPreliminary, type Decision } from '../underwriting/decide.ts';
 import type { StoredOffer } from '../lending/offer.ts';
 import { hashOfJson, type ActBody } from './acts/act.ts';
@@ -65,6 +66,8 @@ export async function openLoan(
     .find(({ loan, standing }) => standing.payoff > 0 && loan.standing === null);
   if (!found) return undefined;
   const { loan, standing } = found;
+  // What pays it off is known once it is known what becomes of a payment that is on its way.
+  if (await underWay(services.db, loan)) return undefined;
   const application = await findApplication(services.db, loan.applicationId);
   if (!application) throw new Error(`The loan ${loan.loanNumber} has no application.`);
   const answers = await readSubmission(services, application);
@@ -142,7 +145,8 @@ export async function book(
     if (known.repeat) return next.loanNumber;
     const loan = (await loansOf(services.db, draft)).find(({ loanNumber }) => loanNumber === replaces.loanNumber);
     const payoff = loan && standingOf(loan, today).payoff;
-    if (!loan || payoff !== replaces.payoff || draft.progress.today !== today) {
+    const isPaid = loan !== undefined && (await underWay(services.db, loan)) !== undefined;
+    if (!loan || isPaid || payoff !== replaces.payoff || draft.progress.today !== today) {
       // Another press may have booked it between the two readings: that is no other payoff.
       if ((await standing()).repeat) return next.loanNumber;
       throw failure('TERMS_CHANGED', 'The payoff has changed since these terms were made.');

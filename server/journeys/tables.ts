@@ -84,6 +84,20 @@ export interface Progress {
   readonly offer?: StoredOffer;
   /** Of a draft that changes a loan: the loan that `offer` takes the place of, and what it is paid off with. */
   readonly replaces?: Replaced | null;
+  /** Of a draft that pays on a loan: what it pays. */
+  readonly payment?: Prepared | null;
+}
+
+/** A payment as it was told before it is asked for; money in cents. */
+interface Prepared {
+  /** Of the loan. */
+  readonly applicationId: string;
+  readonly number: number;
+  readonly loanNumber: string;
+  readonly cents: number;
+  /** Eastern date, and how many entries the loan's ledger had: of another day, or after another entry, it is another. */
+  readonly day: string;
+  readonly entries: number;
 }
 
 /** Money in cents. */

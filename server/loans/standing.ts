@@ -14,6 +14,8 @@ export interface Standing {
   readonly leftToPay: number;
   readonly pastDue: number;
   readonly next: { readonly dueDate: string; readonly paymentAmount: number } | undefined;
+  /** What of each payment of the agreement is not paid yet, in order. */
+  readonly open: readonly { readonly dueDate: string; readonly paymentAmount: number }[];
   readonly payments: readonly { readonly paidOn: string; readonly amount: number }[];
 }
 
@@ -41,6 +43,7 @@ export function standingOf(loan: LoanRow, today: string): Standing {
     leftToPay: due.reduce((sum, one) => sum + one.paymentAmount, 0),
     pastDue,
     next: due[0],
+    open: due,
     payments: received.map(({ day, principal, charges }) => ({ paidOn: day, amount: -principal - charges })),
   };
 }

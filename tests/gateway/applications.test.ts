@@ -19,6 +19,7 @@ function tab(storage: ReturnType<typeof memoryStorage>, answers: readonly Outcom
   const caller: Caller = {
     repeats: () => 'keyed',
     isOfApplication: () => false,
+    hand: () => undefined,
     call: async (name: string, _input: unknown, options?: { readonly act?: Act }) => {
       if (name === 'begin') keys.push(options?.act?.key);
       return left.shift() ?? { name: 'failed' };

@@ -31,6 +31,7 @@ function pressed(repeats: (typeof kinds)[number], answers: readonly Outcome[], i
   const caller: Caller = {
     repeats: () => repeats,
     isOfApplication: () => false,
+    hand: () => undefined,
     call: async (_name, _input, options) => (sent.push(options?.act), left.shift() ?? { name: 'ok' }),
   };
   const connection = createConnection(timers, isOnline);

@@ -511,6 +511,7 @@ function keptWords(saves: Json | undefined): string {
   if (!isObject(saves)) return text(saves) ?? 'nobody said';
   const statuses = entries(saves['statuses']).map(([status, row]) => {
     const days = member(row, 'keptDays');
+    if (member(row, 'again') === true) return `${status}, after which another is begun`;
     return typeof days === 'number' ? `${status} for ${days} days` : status;
   });
   return `the draft ${text(saves['draft']) ?? ''}: ${listed(statuses, 'and')}`;

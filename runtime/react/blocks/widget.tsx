@@ -28,7 +28,7 @@ export function WidgetFrame(props: FrameProps) {
 
 /** Loads a widget by its folder name and connects it to the store; its place is kept while it loads. */
 function Connected({ name, widgetId, ...props }: FrameProps) {
-  const { store, widgets, documents, paper, providers = {} } = useSession();
+  const { store, widgets, documents, paper, hand, providers = {} } = useSession();
   const item = useItem();
   const words = useOwnWords(name);
   const disabled = useSelected((state) => state.page.busy !== undefined);
@@ -53,6 +53,7 @@ function Connected({ name, widgetId, ...props }: FrameProps) {
       <Drawn
         {...props}
         {...(paper && { paper })}
+        {...(hand && { hand })}
         disabled={disabled}
         emit={emit}
         documents={documents}

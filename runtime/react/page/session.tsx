@@ -26,6 +26,8 @@ export interface PageParts {
   readonly documents: (idTag: string) => WidgetDocument | undefined;
   /** A document of the application as a file; absent where there is no server. */
   readonly paper?: (idTag: string) => Promise<ArrayBuffer | undefined>;
+  /** Keeps a secret of a widget for the calls that supply it; absent where there is no server. */
+  readonly hand?: WidgetProps['hand'];
   /** Sends a file that the person chose for a field of the page. */
   readonly chooseFile: (field: string, file: File) => void;
   /** Told of what a widget threw while it was drawn, and where; its text may hold answers. */

@@ -27,14 +27,27 @@ export function StepPage({
   widgets,
   documents,
   paper,
+  hand,
   chooseFile,
   thrown,
   base,
   providers = none,
 }: PageParts) {
   const session = useMemo(
-    () => ({ flow, store, app, widgets, documents, ...(paper && { paper }), chooseFile, thrown, base, providers }),
-    [flow, store, app, widgets, documents, paper, chooseFile, thrown, base, providers],
+    () => ({
+      flow,
+      store,
+      app,
+      widgets,
+      documents,
+      ...(paper && { paper }),
+      ...(hand && { hand }),
+      chooseFile,
+      thrown,
+      base,
+      providers,
+    }),
+    [flow, store, app, widgets, documents, paper, hand, chooseFile, thrown, base, providers],
   );
   return (
     <WordsProvider app={app} brand={store.getState().world.brand}>

@@ -1,0 +1,90 @@
+/** The fields by which somebody pays on a loan. */
+import type { Operations } from '../../contract/generated/operations.ts';
+import { lookUp, pay, payableLoan, stillUnderWay } from '../journeys/payment.ts';
+import { standingOf } from '../loans/standing.ts';
+import { amountOf, dueOn, receive, smallest } from '../payments/due.ts';
+import type { OpaqueData } from '../payments/provider.ts';
+import { paymentOf, type PaymentRow } from '../payments/store.ts';
+import type { RequestContext } from './context.ts';
+import { failure, unauthenticated } from './errors.ts';
+import type { Input, OwnersAct, Queries } from './field.ts';
+
+type Step = 'PROCESS_PAYMENT' | 'PAYMENT_SUCCESSUL' | 'PAYMENT_FAILURE' | 'ACH_IN_FLIGHT';
+
+/** What a payment is at, in the words of the documents (their spelling). */
+const steps: Readonly<Record<PaymentRow['state'], Step>> = {
+  asked: 'PROCESS_PAYMENT',
+  inFlight: 'ACH_IN_FLIGHT',
+  taken: 'PAYMENT_SUCCESSUL',
+  declined: 'PAYMENT_FAILURE',
+  lost: 'PAYMENT_FAILURE',
+};
+
+export const paymentQueries: Pick<Queries, 'paymentOptions' | 'paymentState'> = {
+  async paymentOptions(_, context) {
+    const loan = await payableLoan(context, ownerOf(context));
+    if (!loan) return { step: 'NOTHING_OWED' };
+    const payment = await stillUnderWay(context.services, loan);
+    if (payment) return { step: 'ACH_IN_FLIGHT', underWay: payment.cents, askedOn: payment.day };
+    const { beginning, amounts, payoff, pastDue, next } = dueOn(loan, context.today);
+    return {
+      step: beginning,
+      loanNumber: loan.loanNumber,
+      nextPayment: amounts['next payment'] ?? null,
+      nextDueDate: next?.dueDate ?? null,
+      pastDue,
+      totalDue: amounts['total due'] ?? null,
+      payoff,
+      smallest: Math.min(smallest, payoff),
+    };
+  },
+  async paymentState(_, context, draft) {
+    const prepared = draft?.progress.payment;
+    const found = draft && prepared && (await paymentOf(context.services.db, prepared.applicationId, draft.id));
+    if (!found) return null;
+    return told(await lookUp(context.services, found));
+  },
+};
+
+export const paymentActs: Readonly<Record<string, OwnersAct>> = {
+  async preparePayment(args, context, { row }) {
+    const { payment: chosen } = args as Input<'preparePayment'>;
+    const loan = await payableLoan(context, row);
+    if (!loan || (await stillUnderWay(context.services, loan)))
+      throw failure('GONE', 'Nothing can be paid on this loan now.');
+    const cents = amountOf(dueOn(loan, context.today), { option: chosen.option, other: chosen.amount });
+    if (cents === undefined) throw failure('OUT_OF_RANGE', 'This amount cannot be paid.');
+    const { applicationId, number, loanNumber, entries } = loan;
+    const payment = { applicationId, number, loanNumber, cents, day: context.today, entries: entries.length };
+    const receipt = receive(loan, { cents, day: context.today }).filter(({ kind }) => kind === 'payment');
+    const ofCharges = -(receipt.find(({ account }) => account === 'charges')?.cents ?? 0);
+    const answer: Operations['preparePayment']['value'] = {
+      step: 'PAYMENT_DESCRIPTION',
+      loanNumber,
+      amount: cents,
+      ofCharges,
+      ofPrincipal: cents - ofCharges,
+      payoffAfter: standingOf(loan, context.today).payoff - cents,
+    };
+    return { body: { progress: { payment } }, answer: () => Promise.resolve({ ...answer }) };
+  },
+  async makePayment(args, context, { row }) {
+    const { opaqueData } = args as { readonly opaqueData: OpaqueData };
+    if (!row.progress.payment) throw failure('PAYMENT_CHANGED', 'This payment was not prepared.');
+    const payment = await pay(context, row, opaqueData);
+    return { body: {}, answer: () => Promise.resolve({ ...told(payment), success: true, id: row.id }) };
+  },
+};
+
+const told = (payment: PaymentRow) => ({
+  step: steps[payment.state],
+  amount: payment.cents,
+  paidOn: payment.day,
+  reference: payment.reference,
+  paidWith: payment.paidWith,
+});
+
+function ownerOf({ caller, brand }: RequestContext): { readonly owner: string; readonly brand: string } {
+  if (!caller) throw unauthenticated();
+  return { owner: caller.sub, brand };
+}

@@ -1,0 +1,130 @@
+/**
+ * A payment before a browser: its owner comes to a loan over the API, and pays as a person does, in the provider's own
+ * frame, which the page can neither read nor reach.
+ */
+import { cpSync, rmSync } from 'node:fs';
+import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { distDir } from '../../scripts/lib/front-end.ts';
+import { freePort } from '../../server/http/free-port.ts';
+import { openBrowser } from '../harness/browser.ts';
+import { heardAt, openApplication, pagesToSign, pagesToSubmit, submitPage } from '../server/support/applicant.ts';
+import { signUp } from '../server/support/person.ts';
+import { startTestServer, temporaryFolder, type TestServer } from '../server/support/server.ts';
+
+let server: TestServer;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+/** What the browser asked of anybody, whole: addresses, headers, bodies. */
+const sent: string[] = [];
+const dist = temporaryFolder();
+beforeAll(async () => {
+  cpSync(distDir, dist, { recursive: true });
+  const port = await freePort('127.0.0.1');
+  // By the machine's other name, as when the product runs: another origin.
+  const providers = { standIns: `http://127.0.0.1:${port}`, keys: {} };
+  server = await startTestServer({ config: { port, providers }, with: { dist } });
+  browser = await openBrowser();
+  context = await browser.newContext({ locale: 'en-US' });
+  page = await context.newPage();
+  context.on('request', (request) => {
+    sent.push(JSON.stringify([request.url(), request.headers(), request.postData()]));
+  });
+  page.on('websocket', (socket) => {
+    sent.push(socket.url());
+    socket.on('framesent', ({ payload }) => sent.push(payload.toString()));
+  });
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  rmSync(dist, { recursive: true, force: true });
+});
+
+const main = () => page.locator('main');
+const at = (path: string): Promise<void> => page.waitForURL((url) => url.pathname === path);
+const press = (name: string): Promise<void> => main().getByRole('button', { name, exact: true }).click();
+const says = async (...lines: readonly string[]): Promise<void> => {
+  for (const line of lines) await main().getByText(line, { exact: true }).first().waitFor();
+};
+const frame = (): FrameLocator => page.frameLocator('iframe');
+
+/** Types a card into the provider's frame. */
+async function enter(button: string, number: string): Promise<void> {
+  await press(button);
+  await frame().getByLabel('Card number').fill(number);
+  await frame().getByLabel('Expires (MM/YY)').fill('12/29');
+  await frame().getByLabel('Security code').fill('987');
+  await frame().getByRole('button', { name: 'Use this' }).click();
+}
+
+test('a customer makes a payment from the account, in a frame of the provider, and the account shows what is left', async () => {
+  const person = await signUp(server);
+  const applicant = await openApplication(server, person);
+  for (const one of [...pagesToSubmit(), submitPage]) await applicant.leave(one);
+  await person.hear(applicant.id, (body) => body['status'] === 'SUBMIT_APPROVED');
+  await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
+  for (const one of pagesToSign()) await applicant.leave(one);
+  await person.hear(applicant.id, (body) => body['status'] === 'ORIGINATED');
+  await page.goto(`${server.address}/account/open-loan`);
+  await at('/login');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill('Marigold42');
+  await press('Log In');
+  await page.waitForURL((url) => url.pathname !== '/login');
+  await page.goto(`${server.address}/account/open-loan`);
+  await press('Make a payment');
+
+  await at('/payment/amount');
+  await main().getByRole('radio', { name: 'Other amount' }).check();
+  await main().getByLabel('How much?').fill('500');
+  await press('Continue');
+  await says('You can pay from $1.00 to $345.00 today');
+  await main().getByLabel('How much?').fill('100');
+  await press('Continue');
+  await at('/payment/description');
+  await says('After it $245.00 would pay off the loan today.');
+  await press('Continue');
+
+  await at('/payment/card');
+  await enter('Enter your card or bank account', '4000 0000 0000 0002');
+  await at('/payment/confirm');
+  await says('You pay $100.00 today with the card or account ending in 0002.');
+  await press('Pay now');
+  await at('/payment/failed');
+  await says('The payment was declined. Nothing was paid.');
+  await press('Try again');
+  await at('/account/payment');
+  await press('Make a payment');
+
+  await at('/payment/amount');
+  await main().getByRole('radio', { name: 'Other amount' }).check();
+  await main().getByLabel('How much?').fill('100');
+  await press('Continue');
+  await press('Continue');
+  await at('/payment/card');
+  await enter('Enter your card or bank account', '4111 1111 1111 1111');
+  await at('/payment/confirm');
+  await page.reload();
+  await press('Pay now');
+  await says('Please enter your card or bank account again. Nothing was paid.');
+  await enter('Enter your card or bank account', '4111 1111 1111 1111');
+  await at('/payment/confirm');
+  await press('Pay now');
+  await at('/payment/paid');
+  await says('We have taken $100.00 (Visa 1111).');
+  await press('See your loan in your account');
+  await at('/account/open-loan');
+  await main().getByText('$245.00').first().waitFor();
+  await says('$100.00 on November 20, 2026');
+}, 120_000);
+
+test('no request, no log and no row holds a card number or a security code; the frame has no origin', async () => {
+  const everything = sent.join('\n');
+  expect(sent.length).toBeGreaterThan(20);
+  expect(everything).toContain('makePayment');
+  for (const secret of ['4111111111111111', '4111 1111 1111 1111', '4000000000000002', '987'])
+    expect(everything.includes(secret) && secret.length > 3).toBe(false);
+  expect(server.log.join('\n')).not.toMatch(/4111|dataValue/);
+});

@@ -1,0 +1,211 @@
+/** A payment on a loan, from the provider's token to the ledger; taken once, whatever happens on the way. */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { authorizeNetEventsPath } from '../../server/providers/authorize-net-api.ts';
+import { signatureOf } from '../../server/payments/authorize-net.ts';
+import {
+  heardAt,
+  openApplication,
+  pagesToSign,
+  pagesToSubmit,
+  submitPage,
+  type Applicant,
+} from './support/applicant.ts';
+import { signUp, type Answer, type Person } from './support/person.ts';
+import { startTestServer, type TestServer } from './support/server.ts';
+
+let server: TestServer;
+let person: Person;
+beforeAll(async () => void (server = await startTestServer()), 180_000);
+afterAll(() => server.stop());
+
+/** Somebody with a payday loan: 345 dollars due on December 4. */
+async function borrower(): Promise<Person> {
+  const one = await signUp(server);
+  const applicant = await openApplication(server, one);
+  for (const page of [...pagesToSubmit(), submitPage]) await applicant.leave(page);
+  await one.hear(applicant.id, (body) => body['status'] === 'SUBMIT_APPROVED');
+  await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
+  for (const page of pagesToSign()) await applicant.leave(page);
+  await one.hear(applicant.id, (body) => body['status'] === 'ORIGINATED');
+  return one;
+}
+
+/** Every token that was sent. */
+const tokens: string[] = [];
+/** What the provider's frame gives for what is typed into it. */
+function token(does: string, { kind = 'Visa', lastFour = '1111' } = {}): JsonObject {
+  const dataValue = Buffer.from(JSON.stringify({ does, kind, lastFour, once: randomUUID() })).toString('base64url');
+  tokens.push(dataValue);
+  return { dataDescriptor: 'COMMON.ACCEPT.INAPP.PAYMENT', dataValue };
+}
+
+const pressed = (step: string, action: string) => ({
+  key: randomUUID(),
+  step,
+  by: { by: 'action', action } as const,
+  shown: {},
+});
+const options = async (): Promise<JsonObject> =>
+  (await person.ask('paymentOptions')).data?.['paymentOptions'] as JsonObject;
+const account = async (): Promise<Json | undefined> =>
+  ((await person.ask('loanAccount')).data?.['loanAccount'] as JsonObject | undefined)?.['loan'];
+
+/** A payment up to the last button. */
+async function prepared(payment: JsonObject, beginning = 'INITIAL_FORM'): Promise<Applicant> {
+  const draft = await openApplication(server, person, 'payment');
+  expect(await options()).toMatchObject({ step: beginning });
+  await draft.leave({ step: 'begin', by: { by: 'load', outcome: { operation: 'paymentOptions', name: beginning } } });
+  if (beginning === 'INITIAL_ALERT') await draft.leave({ step: 'alert' });
+  const answers = Object.fromEntries(Object.entries(payment).map(([name, value]) => [`payment.${name}`, value]));
+  await draft.leave({
+    step: 'amount',
+    answers,
+    call: { operation: 'preparePayment', variables: (id) => ({ id, payment }) },
+  });
+  await draft.leave({ step: 'description' });
+  await draft.leave({
+    step: 'card',
+    answers: { 'card.lastFour': '1111' },
+    by: { by: 'widget', widget: 'field', event: 'entered' },
+  });
+  return draft;
+}
+const stateOf = async ({ id }: Applicant): Promise<Json | undefined> =>
+  (await person.ask('paymentState', { id })).data?.['paymentState'];
+/** What the provider's reviewer, or a bank, decides; the provider tells it by a webhook that it signs. */
+async function event(transId: string, status: string): Promise<unknown> {
+  const answer = await fetch(`${server.address}${authorizeNetEventsPath}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ transId, status }),
+  });
+  return await answer.json();
+}
+async function lastTransaction(): Promise<string> {
+  const found = await sql<{ id: string }>`select max(transaction)::text as id from payment_stand_in`.execute(
+    server.services.db,
+  );
+  return found.rows[0]?.id ?? '';
+}
+async function post(body: string, signature: string): Promise<number> {
+  const headers = { 'content-type': 'application/json', 'x-anet-signature': signature };
+  return (await fetch(`${server.address}/webhooks/payments`, { method: 'POST', headers, body })).status;
+}
+const make = ({ id }: Applicant, opaqueData: Json): Promise<Answer> =>
+  person.ask('makePayment', { id, opaqueData }, pressed('confirm', 'pay'));
+const stepOf = (answer: Answer): Json | undefined => (answer.data?.['makePayment'] as JsonObject | undefined)?.['step'];
+
+describe('a payment', () => {
+  beforeAll(async () => void (person = await borrower()), 60_000);
+
+  test('of a part is taken once though it is pressed five times at once, and what is owed is less by it to the cent', async () => {
+    expect(await options()).toEqual({
+      step: 'INITIAL_FORM',
+      loanNumber: expect.stringMatching(/-1$/),
+      nextPayment: 34_500,
+      nextDueDate: '2026-12-04',
+      pastDue: 0,
+      totalDue: null,
+      payoff: 34_500,
+      smallest: 100,
+      underWay: null,
+      askedOn: null,
+    });
+    const draft = await prepared({ option: 'other amount', amount: 10_000 });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => make(draft, token('approved'))));
+    expect(answers.flatMap(({ errors }) => errors)).toEqual([]);
+    expect(await account()).toMatchObject({ payoff: 24_500, paid: 10_000, leftToPay: 24_500 });
+    const { db } = server.services;
+    const asked = await sql`select transaction from payment_stand_in`.execute(db);
+    expect(asked.rows).toHaveLength(1);
+    expect(new Set(answers.map(stepOf))).toContain('PAYMENT_SUCCESSUL');
+    const acts =
+      await sql`select operation from application_acts where operation in ('askPayment', 'receivePayment', 'makePayment')
+      order by operation`.execute(db);
+    expect(acts.rows).toEqual([
+      { operation: 'askPayment' },
+      { operation: 'makePayment' },
+      { operation: 'receivePayment' },
+    ]);
+    // What is charged is paid first: 45 dollars of fee, then 55 of the principal.
+    const lines = await sql`select account, cents from loan_ledger where kind = 'payment' order by account`.execute(db);
+    expect(lines.rows).toEqual([
+      { account: 'bank', cents: 10_000 },
+      { account: 'charges', cents: -4_500 },
+      { account: 'principal', cents: -5_500 },
+    ]);
+  });
+
+  test('is asked for only where it was prepared, and only for what is owed', async () => {
+    const draft = await openApplication(server, person, 'payment');
+    const early = await make(draft, token('approved'));
+    expect(early.errors.map(({ extensions }) => extensions.code)).toEqual(['REFUSED']);
+    await prepared({ option: 'other amount', amount: 24_501 }).then(
+      () => expect.unreachable(),
+      (error: unknown) => expect(String(error)).toMatch(/OUT_OF_RANGE/),
+    );
+  });
+
+  test('that is declined leaves everything as it was, and another can be made', async () => {
+    const draft = await prepared({ option: 'payoff' });
+    expect(stepOf(await make(draft, token('declined', { lastFour: '0002' })))).toBe('PAYMENT_FAILURE');
+    expect(await account()).toMatchObject({ payoff: 24_500 });
+  });
+
+  test('whose answer is lost is found again at the provider, and not asked for twice', async () => {
+    const draft = await prepared({ option: 'other amount', amount: 4_500 });
+    expect(stepOf(await make(draft, token('silent', { lastFour: '0119' })))).toBe('PROCESS_PAYMENT');
+    expect(stepOf(await make(draft, token('approved')))).toBe(null);
+    expect(await stateOf(draft)).toMatchObject({ step: 'PAYMENT_SUCCESSUL', paidWith: 'Visa 0119' });
+    expect(await account()).toMatchObject({ payoff: 20_000, paid: 14_500 });
+  });
+
+  test('that is held for review is on its way: no other is taken until a notice tells, however often and in whatever order', async () => {
+    const draft = await prepared({ option: 'other amount', amount: 5_000 });
+    expect(stepOf(await make(draft, token('held', { lastFour: '0259' })))).toBe('ACH_IN_FLIGHT');
+    expect(await options()).toMatchObject({ step: 'ACH_IN_FLIGHT', underWay: 5_000, askedOn: '2026-11-20' });
+    expect(await account()).toMatchObject({ payoff: 20_000 });
+    const transId = await lastTransaction();
+    expect(await post(JSON.stringify({ payload: { id: transId } }), 'sha512=00')).toBe(401);
+    const tells = (status: string): Promise<unknown> => event(transId, status);
+    expect(await tells('capturedPendingSettlement')).toEqual({ heard: 200 });
+    expect(await account()).toMatchObject({ payoff: 15_000 });
+    // Late, again, and the settlement after it: one receipt.
+    expect(await tells('capturedPendingSettlement')).toEqual({ heard: 200 });
+    expect(await tells('settledSuccessfully')).toEqual({ heard: 200 });
+    expect(await account()).toMatchObject({ payoff: 15_000, paid: 19_500 });
+    expect(await post('not json', 'sha512=00')).toBe(401);
+    const strange = JSON.stringify({ payload: { id: '1' } });
+    expect(await post(strange, signatureOf('stand-in signature key', strange))).toBe(200);
+  });
+
+  test('from a bank account is on its way until the bank has settled; when it does not, nothing was paid', async () => {
+    const draft = await prepared({ option: 'payoff' });
+    expect(stepOf(await make(draft, token('approved', { kind: 'eCheck', lastFour: '6789' })))).toBe('ACH_IN_FLIGHT');
+    expect(await event(await lastTransaction(), 'declined')).toEqual({ heard: 200 });
+    expect(await options()).toMatchObject({ step: 'INITIAL_FORM', payoff: 15_000 });
+    const next = await prepared({ option: 'payoff' });
+    expect(stepOf(await make(next, token('approved', { kind: 'eCheck', lastFour: '6789' })))).toBe('ACH_IN_FLIGHT');
+    expect(await event(await lastTransaction(), 'settledSuccessfully')).toEqual({ heard: 200 });
+    expect(await account()).toMatchObject({ payoff: 0, paid: 34_500, leftToPay: 0 });
+    expect(await options()).toMatchObject({ step: 'NOTHING_OWED' });
+  });
+
+  test('no row, no act and no line of the log holds the token', async () => {
+    const { db } = server.services;
+    const tables = await sql<{ name: string }>`select table_name as name from information_schema.tables
+      where table_schema = current_schema() and table_name <> 'payment_stand_in'`.execute(db);
+    const rows = await Promise.all(
+      tables.rows.map(async ({ name }) => (await sql`select * from ${sql.table(name)}`.execute(db)).rows),
+    );
+    const kept = JSON.stringify(rows) + server.log.join('\n');
+    expect(kept).toContain('receivePayment');
+    for (const one of tokens) expect(kept).not.toContain(one);
+    const unbalanced =
+      await sql`select entry from loan_ledger group by application_id, loan, entry having sum(cents) <> 0`.execute(db);
+    expect(unbalanced.rows).toEqual([]);
+  });
+});
