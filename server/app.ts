@@ -225,7 +225,7 @@ function standInFor(app: FastifyInstance, { env }: Config): AskStandIn | undefin
   };
 }
 
-/** Who takes payments: Authorize.net, or the stand-in for it within this server; in production without settings nobody. */
+/** Who takes payments: Authorize.net, or the stand-in within this server; in production without settings nobody. */
 function paymentsOf(app: FastifyInstance, { env, authorizeNet: settings }: Config): Services['payments'] {
   if (settings) return authorizeNet(settings, sendTo(settings.env));
   if (env === 'prod') return undefined;

@@ -5,7 +5,7 @@ import { hear } from '../journeys/payment.ts';
 import type { Services } from '../services.ts';
 import { textProblem } from './input.ts';
 
-/** `POST /webhooks/payments`: 200 once it was heard, 401 where the provider did not sign it, 503: send it again later. */
+/** `POST /webhooks/payments`: 200 once it was heard, 401 where the provider did not sign it, 503: send it again. */
 export async function addWebhooks(app: FastifyInstance, services: Services): Promise<void> {
   await app.register((hooks, _, done) => {
     // The signature is of the text as it came.

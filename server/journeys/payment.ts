@@ -29,7 +29,7 @@ const lostAfterMs = 120_000;
 
 type Parts = Pick<Services, 'db' | 'log' | 'payments' | 'clock'>;
 
-/** The loan of whoever asks on which something is owed and which the lender has said nothing else of; else undefined. */
+/** The loan of whoever asks on which something is owed, unless the lender has said how it stands. */
 export async function payableLoan(context: RequestContext, of: Owner): Promise<LoanRow | undefined> {
   const loans = await loansAsked(context, of);
   return loans.find((loan) => loan.standing === null && standingOf(loan, context.today).payoff > 0);

@@ -95,7 +95,7 @@ interface Prepared {
   readonly number: number;
   readonly loanNumber: string;
   readonly cents: number;
-  /** Eastern date, and how many entries the loan's ledger had: of another day, or after another entry, it is another. */
+  /** Eastern date, and how many entries the loan's ledger had: with another of them it is another payment. */
   readonly day: string;
   readonly entries: number;
 }

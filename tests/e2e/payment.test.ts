@@ -92,7 +92,7 @@ test('a customer makes a payment from the account, in a frame of the provider, a
   await at('/payment/confirm');
   await says('You pay $100.00 today with the card or account ending in 0002.');
   await press('Pay now');
-  await at('/payment/failed');
+  await at('/payment/not-taken');
   await says('The payment was declined. Nothing was paid.');
   await press('Try again');
   await at('/account/payment');
@@ -112,7 +112,7 @@ test('a customer makes a payment from the account, in a frame of the provider, a
   await enter('Enter your card or bank account', '4111 1111 1111 1111');
   await at('/payment/confirm');
   await press('Pay now');
-  await at('/payment/paid');
+  await at('/payment/receipt');
   await says('We have taken $100.00 (Visa 1111).');
   await press('See your loan in your account');
   await at('/account/open-loan');

@@ -58,7 +58,7 @@ async function prepared(payment: JsonObject, beginning = 'INITIAL_FORM'): Promis
   const draft = await openApplication(server, person, 'payment');
   expect(await options()).toMatchObject({ step: beginning });
   await draft.leave({ step: 'begin', by: { by: 'load', outcome: { operation: 'paymentOptions', name: beginning } } });
-  if (beginning === 'INITIAL_ALERT') await draft.leave({ step: 'alert' });
+  if (beginning === 'INITIAL_ALERT') await draft.leave({ step: 'past-due' });
   const answers = Object.fromEntries(Object.entries(payment).map(([name, value]) => [`payment.${name}`, value]));
   await draft.leave({
     step: 'amount',

@@ -1,4 +1,4 @@
-// A stand-in for Authorize.net's AcceptUI.js, never in production: the same button, the same answer, and no card is charged.
+// A stand-in for Authorize.net's AcceptUI.js, never in production: the same button and answer, and no card is charged.
 // Protocol: https://developer.authorize.net/api/reference/features/acceptjs.html (hosted payment form).
 (() => {
   const page = new URL('acceptMain/acceptMain.html', document.currentScript.src);

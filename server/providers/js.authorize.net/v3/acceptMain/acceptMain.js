@@ -1,4 +1,5 @@
-// The frame of the stand-in: it makes the token here, of what was typed, and tells it to the page around. Nothing is sent anywhere.
+// The frame of the stand-in: it makes the token here, of what was typed, and tells it to the page around.
+// Nothing is sent anywhere.
 (() => {
   const form = document.querySelector('form');
   const field = (name) => form.elements.namedItem(name);
