@@ -121,7 +121,7 @@ describe('a payment', () => {
     const { db } = server.services;
     const asked = await sql`select transaction from payment_stand_in`.execute(db);
     expect(asked.rows).toHaveLength(1);
-    expect(new Set(answers.map(stepOf))).toContain('PAYMENT_SUCCESSUL');
+    expect(await stateOf(draft)).toMatchObject({ step: 'PAYMENT_SUCCESSUL', paidWith: 'Visa 1111' });
     const acts =
       await sql`select operation from application_acts where operation in ('askPayment', 'receivePayment', 'makePayment')
       order by operation`.execute(db);
