@@ -693,9 +693,7 @@ export interface Operations {
     readonly outcome: 'ok' | 'INITIAL_FORM' | 'INITIAL_ALERT' | 'PAID_PRIOR_DUE_DATE' | 'ACH_IN_FLIGHT' | 'NOTHING_OWED' | 'SOURCE_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly paymentState: {
-    readonly input: {
-      readonly id: string;
-    };
+    readonly input: Readonly<Record<string, never>>;
     readonly value: {
       readonly step: string;
       readonly amount: number;

@@ -4,7 +4,7 @@ import { lookUp, pay, payableLoan, stillUnderWay } from '../journeys/payment.ts'
 import { standingOf } from '../loans/standing.ts';
 import { amountOf, dueOn, receive, smallest } from '../payments/due.ts';
 import type { OpaqueData } from '../payments/provider.ts';
-import { paymentOf, type PaymentRow } from '../payments/store.ts';
+import { lastPayment, type PaymentRow } from '../payments/store.ts';
 import type { RequestContext } from './context.ts';
 import { failure, unauthenticated } from './errors.ts';
 import type { Input, OwnersAct, Queries } from './field.ts';
@@ -38,11 +38,9 @@ export const paymentQueries: Pick<Queries, 'paymentOptions' | 'paymentState'> = 
       smallest: Math.min(smallest, payoff),
     };
   },
-  async paymentState(_, context, draft) {
-    const prepared = draft?.progress.payment;
-    const found = draft && prepared && (await paymentOf(context.services.db, prepared.applicationId, draft.id));
-    if (!found) return null;
-    return told(await lookUp(context.services, found));
+  async paymentState(_, context) {
+    const found = await lastPayment(context.services.db, ownerOf(context));
+    return found ? told(await lookUp(context.services, found)) : null;
   },
 };
 

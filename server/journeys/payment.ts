@@ -100,7 +100,7 @@ async function begin(context: RequestContext, draft: ApplicationRow, asked: Aske
     const { id, reference, cents } = asked;
     const body = { document: { payment: id, reference, loanNumber: payment.loanNumber, cents } };
     const linked = link(known.row, { actor: actorName(caller), operation: 'askPayment', body, now, key });
-    if (await writeAct(services.db, linked, { makes: withAsked(asked) })) return true;
+    if (await writeAct(services.db, linked, { makes: withAsked(asked, linked.act.number) })) return true;
   }
 }
 

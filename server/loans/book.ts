@@ -66,7 +66,7 @@ export function bookLoan(
 }
 
 /** The number a person reads out on the phone: ten digits of the application, and which of its loans it is. */
-function loanNumberOf(applicationId: string, number: number): string {
+export function loanNumberOf(applicationId: string, number: number): string {
   const digits = BigInt(`0x${applicationId.replaceAll('-', '').slice(0, 12)}`) % 10_000_000_000n;
   return `${digits.toString().padStart(10, '0')}-${number}`;
 }

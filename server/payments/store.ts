@@ -32,10 +32,13 @@ const columns = sql`application_id as "applicationId", loan, id, reference, cent
 export type AskedPayment = Omit<PaymentRow, 'state' | 'transaction' | 'paidWith'>;
 
 /** That a payment is asked for, as a part of the statement that writes the act of it. */
-export function withAsked({ loan, id, reference, cents, day, askedAt }: AskedPayment): RawBuilder<unknown> {
+export function withAsked(
+  { loan, id, reference, cents, day, askedAt }: AskedPayment,
+  act: number,
+): RawBuilder<unknown> {
   return sql`, asked as (
-      insert into loan_payments (application_id, loan, id, reference, cents, state, day, asked_at)
-      select written.id, ${loan}::int, ${id}::uuid, ${reference}, ${cents}::int, 'asked', ${day}::date, ${askedAt}::timestamptz from written
+      insert into loan_payments (application_id, loan, id, reference, cents, state, day, asked_at, act)
+      select written.id, ${loan}::int, ${id}::uuid, ${reference}, ${cents}::int, 'asked', ${day}::date, ${askedAt}::timestamptz, ${act}::int from written
     )`;
 }
 
@@ -43,6 +46,17 @@ export function withAsked({ loan, id, reference, cents, day, askedAt }: AskedPay
 export async function paymentOf(db: Db, applicationId: string, id: string): Promise<PaymentRow | undefined> {
   const found = await sql<PaymentRow>`select ${columns} from loan_payments
     where application_id = ${applicationId}::uuid and id = ${id}::uuid`.execute(db);
+  return found.rows[0];
+}
+
+/** The payment that somebody asked for last with a brand. */
+export async function lastPayment(
+  db: Db,
+  { owner, brand }: { readonly owner: string; readonly brand: string },
+): Promise<PaymentRow | undefined> {
+  const found = await sql<PaymentRow>`select ${columns} from loan_payments
+    where (application_id, loan) in (select application_id, number from loans where owner = ${owner} and brand = ${brand})
+    order by asked_at desc, act desc limit 1`.execute(db);
   return found.rows[0];
 }
 

@@ -12,7 +12,7 @@ import { sealAnswers } from '../../server/journeys/sealing.ts';
 import type { Progress } from '../../server/journeys/tables.ts';
 import { hashOfJson } from '../../server/journeys/acts/act.ts';
 import { offerOf } from '../../server/lending/offer.ts';
-import { bookLoan } from '../../server/loans/book.ts';
+import { bookLoan, loanNumberOf } from '../../server/loans/book.ts';
 import { termsOf } from '../../server/loans/change.ts';
 import { loansOf, withLoan } from '../../server/loans/store.ts';
 import { pagesToSubmit } from '../server/support/applicant.ts';
@@ -72,6 +72,13 @@ export async function agreedTerms({ services }: TestServer, id: string, { owner,
   const progress = offered(known.row, open, terms).progress ?? {};
   const agreedTo = progress.offer?.hash;
   return { ...progress, today, ...(agreedTo !== undefined && { agreedTo }) };
+}
+
+/** What a draft holds that a payment on the open loan was prepared by, today. */
+export function preparedOn({ services }: TestServer, applicationId: string): Progress {
+  const day = easternDate(services.clock());
+  const loanNumber = loanNumberOf(applicationId, 1);
+  return { payment: { applicationId, number: 1, loanNumber, cents: 10_000, day, entries: 2 } };
 }
 
 /** The loan is somebody else's afterwards: what one cell owes, no other cell does. */

@@ -20,7 +20,7 @@ import { root } from '../content/compiled.ts';
 import { graphql, signIn, signUp, type Answer, type Person } from '../server/support/person.ts';
 import { startTestServer, type TestServer } from '../server/support/server.ts';
 import { contentFolders, groundOf, operations } from './calls.ts';
-import { agreedTerms, disown, owe } from './loan.ts';
+import { agreedTerms, disown, owe, preparedOn } from './loan.ts';
 import { cellsOf, distinct, poolOf, type Cell } from './matrix.ts';
 
 /** One call over one application as it stands, and the answers that are right. */
@@ -150,10 +150,12 @@ async function openStand(): Promise<Stand> {
       };
       const { brand, saves } = cell.call.flow;
       const of = { owner: sub, email: person.email, brand };
-      // Whoever changes a loan owes one.
-      const loan = isDraft(saves) && saves.draft === 'conversion' ? await owe(server, of) : undefined;
+      // Whoever changes a loan, or pays on it, owes one.
+      const kept = isDraft(saves) ? saves.draft : undefined;
+      const loan = kept === 'conversion' || kept === 'payment' ? await owe(server, of) : undefined;
       const id = await stand(server, of, cell);
-      if (loan !== undefined) await agree(server, id, await agreedTerms(server, id, of));
+      if (loan !== undefined)
+        await agree(server, id, kept === 'payment' ? preparedOn(server, loan) : await agreedTerms(server, id, of));
       const before = await versionOf(server, id);
       const told = said(await ask(server, person, { cell, id }));
       const written = (await versionOf(server, id)) - before;
@@ -227,6 +229,8 @@ async function ask(
     variables: {
       ...act.arguments,
       ...(given === undefined ? {} : { [name]: forged ? randomUUID() : id }),
+      // What the page would supply; no definition gives it.
+      ...(cell.operation.supplies && Object.fromEntries(Object.keys(cell.operation.supplies).map(supplied))),
     },
     headers: { authorization: idToken, 'x-session-id': session, 'x-brand-key': flow.brand },
     act: {
@@ -237,6 +241,8 @@ async function ask(
     } as Parameters<typeof graphql>[2] extends { act?: infer Envelope } | undefined ? NonNullable<Envelope> : never,
   });
 }
+
+const supplied = (input: string) => [input, { dataDescriptor: 'stand-in', dataValue: randomUUID() }] as const;
 
 function said({ errors: [error] }: Answer): string {
   if (error === undefined) return '';

@@ -33,14 +33,8 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => server.stop());
 
-/** They are about an open loan, a payment, or a check of the session, and read no answer: who has none is refused before. */
-const ofNoApplication = new Set([
-  'refinanceDetails',
-  'convertLoanDetails',
-  'paymentState',
-  'otpSearch',
-  'searchEmailVerification',
-]);
+/** They are about an open loan, or a check of the session, and read no answer: who has none is refused before. */
+const ofNoApplication = new Set(['refinanceDetails', 'convertLoanDetails', 'otpSearch', 'searchEmailVerification']);
 /** Every other query of the schema in one document, each with the arguments it must have. */
 const schema = buildSchema(readFileSync(new URL('../../schemas/api/schema.graphql', import.meta.url), 'utf8'));
 const queries = Object.values(schema.getQueryType()?.getFields() ?? {}).filter(
@@ -68,6 +62,7 @@ const selections: Readonly<Record<string, string>> = {
   conditionallyApprovedApplication: '{ retailStatus }',
   conversionOffers: '{ offered }',
   paymentOptions: '{ step }',
+  paymentState: '{ step }',
   deviceCheck: '{ outcome }',
   loanOffer: '{ principal financeCharge apr totalOfPayments payments { dueDate amount } }',
 };

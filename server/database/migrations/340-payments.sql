@@ -11,6 +11,8 @@ create table loan_payments (
   -- The Eastern date on which it was asked: it counts on that day, however late it is heard of.
   day date not null,
   asked_at timestamptz not null,
+  -- The number of the act by which it was asked.
+  act integer not null,
   -- The provider's own number of it, and the last digits of what was paid with, as the provider tells them.
   transaction text,
   paid_with text,
