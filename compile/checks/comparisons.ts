@@ -26,7 +26,9 @@ function constantsOf(
     values.flatMap((value, i) =>
       isObject(value) || isList(value) || value === null ? [] : [{ value, holder, key: key(i) }],
     );
-  if (operator?.among) return sides[0] === fact && isList(args[1]) ? of(args[1], args[1], (i) => i) : [];
+  if (operator?.among && sides[0] === fact) return isList(args[1]) ? of(args[1], args[1], (i) => i) : [];
+  // One of several choices: only where they are written can it be said that this is none of them.
+  if (operator?.among) return fact.values && fact.type === 'array' ? of(args.slice(0, 1), argsHolder, argKey) : [];
   return of(args, argsHolder, argKey);
 }
 
@@ -51,6 +53,8 @@ function* judge({ value, holder, key }: Constant, operator: Operator, fact: Know
     if (!fact.values.includes(value))
       yield at(holder, key, {
         message: `${own}.`,
+        // A choice that the question misspells is why nothing can be it.
+        cause: `choice ${fact.path?.replace(/^answers\./, '') ?? ''} ${String(value)}`,
         fix: didYouMean(
           String(value),
           fact.values.map(String),
@@ -79,15 +83,30 @@ function* judge({ value, holder, key }: Constant, operator: Operator, fact: Know
     });
 }
 
+/** What each of several choices is held against: `{ "some": [the choices, { "==": [{ "var": "" }, "x"] }] }`. */
+function* items({ args }: OperationNode, choices: Known): Generator<Finding> {
+  if (!choices.values || choices.path === undefined) return;
+  for (const node of operations(args[1] ?? null, false)) {
+    const isItem = node.args.some((arg) => isObject(arg) && arg['var'] === '');
+    if (!node.inList && node.operator?.compares && isItem)
+      for (const constant of constantsOf(node, choices, [])) yield* judge(constant, node.operator, choices);
+  }
+}
+
 export const comparisons: Check = {
   *scene(scene, world) {
     const asked = askedOf(scene, world);
     for (const use of scene.uses.expressions) {
       for (const node of operations(use.expression, false)) {
         const { operator } = node;
+        if (operator?.overItems === true && !node.inList)
+          yield* items(node, knownOf(node.args[0] ?? null, { scene, world, sight: use.sight, asked }));
         if (node.inList || !operator || !(operator.compares || operator.among)) continue;
         const sides = node.args.map((arg) => knownOf(arg, { scene, world, sight: use.sight, asked }));
-        if (operator.compares) yield* types(node, sides);
+        const wrong = operator.compares ? [...types(node, sides)] : [];
+        yield* wrong;
+        // What is of another type is no value of it either: one slip.
+        if (wrong.length > 0) continue;
         const fact = sides.find(({ path }) => path !== undefined);
         if (fact) for (const constant of constantsOf(node, fact, sides)) yield* judge(constant, operator, fact);
       }

@@ -44,7 +44,6 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   bounds,
   brand: brands,
   call: calls,
-  comparison: comparisons,
   compliance,
   consent,
   cycle: cycles,
@@ -52,6 +51,8 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   door: doors,
   fact: unknownFact,
   field: fields,
+  // What a question offers comes before who compares it.
+  comparison: comparisons,
   fixture: fixtures,
   flow: flowShape,
   language,

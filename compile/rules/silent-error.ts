@@ -13,9 +13,9 @@ const PERSONS = new Set(['session', 'customer', 'application', 'cookies', 'devic
 export const RULE: CompileRule = {
   codes: ['silent-error'],
   severity: 'concern',
-  says: 'The message of an error reads a fact that not everybody has who sees it. A text whose value is unknown is left out whole: what is wrong is then told in general words, or not at all.',
+  says: 'The message of an error, or of what stays on a page without being done, reads a fact that not everybody has who sees it. A text whose value is unknown is left out whole: what is wrong is then told in general words, or not at all.',
   remedy:
-    'Leave the fact out of the message, or read one that everybody has there: a fact of the brand, an answer that must be given on this page or before.',
+    'Leave the fact out of the message, or read one that everybody has there: a fact of the brand, an answer that must be given on this page or before. A target may say other words beside it, `otherwise`.',
   bad: [['flows/loan/steps/about.json', '"message": "You must be', '"message": »"{{session.firstName}}, you must be']],
   good: [['flows/loan/steps/about.json', '"message": "You must be', '"message": "{{brand.name}} asks: you must be']],
   *find(world) {
@@ -33,6 +33,8 @@ function* silent(scene: Scene, { source }: World): Generator<Finding> {
       ...around.flatMap((one) => readsOfRule(one, scene)),
       ...readsOf(own[key], scene),
       ...surely(scene, step),
+      // What a button or an event sets before it stays is there.
+      ...scene.uses.sets.map(({ path }) => path),
     ]);
     const lacking = pieces(words)
       .flatMap((piece) => (typeof piece === 'string' ? [] : readsOf({ var: piece.path }, scene)))
@@ -45,12 +47,20 @@ function* silent(scene: Scene, { source }: World): Generator<Finding> {
   }
 }
 
-/** Each object that holds messages of errors (a check, the `messages` of a field) with what holds its limits. */
+/**
+ * Each object that holds messages of errors with what holds its limits: a check, of a page or of an item, the
+ * `messages` of a question, of a page or of an item, and a target that stays and has no other words.
+ */
 function messagesOf({ flow, uses }: Scene): ReadonlyMap<object, JsonObject> {
-  const checks = Object.values(flow?.steps ?? {}).flatMap((step) => list(step['checks']).filter(isObject));
+  const fields = uses.fields.flatMap((use) => [use, ...use.parts]);
+  const checks = [
+    ...Object.values(flow?.steps ?? {}).flatMap((step) => list(step['checks'])),
+    ...uses.fields.flatMap(({ field }) => list(member(field['item'], 'checks'))),
+  ];
+  const staying = uses.targets.flatMap(({ target }) => (target['otherwise'] === undefined ? [target] : []));
   return new Map<object, JsonObject>([
-    ...checks.map((check) => [check, {}] as const),
-    ...uses.fields.flatMap(({ field }) => (isObject(field['messages']) ? [[field['messages'], field] as const] : [])),
+    ...[...checks.filter(isObject), ...staying].map((holder) => [holder, {}] as const),
+    ...fields.flatMap(({ field }) => (isObject(field['messages']) ? [[field['messages'], field] as const] : [])),
   ]);
 }
 

@@ -7,7 +7,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectDir } from '../../compile/disk.ts';
 import type { Files } from '../../compile/index.ts';
-import { checked, lending, lineOf, planted, type Plant } from './lending.ts';
+import { loadContent, productNamed } from '../../cli/products.ts';
+import { readFixture } from '../../verifier/fixture/fixture.ts';
+import { runFixture } from '../../verifier/fixture/run.ts';
+import { checked, lending, lineOf, loadedOf, options, planted, type Plant } from './lending.ts';
 
 const step = (name: string): string => `flows/pause/steps/${name}.json`;
 const FLOW = 'flows/pause/flow.json';
@@ -186,6 +189,57 @@ const slips: readonly Slip[] = [
     'an answer from an input of another type',
     [OFFERS, '"says": "two weeks"', '"says": { "var": "input.owed" }'],
     /"says" is number/,
+  ),
+  // Several choices, and messages that not everybody can be told
+  slip(
+    'a choice misspelt that a rule looks for',
+    ['flows/pause/rules/is-ill.json', '["illness"', '["ilness"'],
+    /"answers\.pause\.reasons" can never be "ilness"/,
+  ),
+  slip(
+    'a choice misspelt that a rule looks for item by item',
+    [
+      'flows/pause/rules/is-ill.json',
+      '{ "in": ["illness", { "var": "answers.pause.reasons" }] }',
+      '{ "some": [{ "var": "answers.pause.reasons" }, { "==": [{ "var": "" }, "ilness"] }] }',
+    ],
+    /can never be "ilness"/,
+  ),
+  slip(
+    'several choices compared with one of them',
+    [
+      'flows/pause/rules/is-ill.json',
+      '{ "in": ["illness", { "var": "answers.pause.reasons" }] }',
+      '{ "==": ["illness", { "var": "answers.pause.reasons" }] }',
+    ],
+    /compares string with array/,
+  ),
+  slip(
+    'what stays on a page says what not everybody has told',
+    [
+      step('review'),
+      '[{ "call": "sendPause",',
+      '[{ "call": "sendPause", "on": { "unavailable": { "stay": true, "message": "Wait {{answers.pause.words}}" } },',
+    ],
+    /Not everybody who sees this error has "answers\.pause\.words"/,
+  ),
+  slip(
+    'a question of an item says what not everybody has told',
+    [
+      step('bills'),
+      '"label": "To whom"',
+      '"label": "To whom", "messages": { "required": "To whom, {{answers.pause.words}}" }',
+    ],
+    /Not everybody who sees this error/,
+  ),
+  slip(
+    'a check of an item says what not everybody has told',
+    [
+      step('bills'),
+      '"name": "bill",',
+      '"name": "bill", "checks": [{ "assert": { "<=": [{ "var": "item.amount" }, 10000000] }, "at": "amount", "message": "Not {{answers.pause.words}}" }],',
+    ],
+    /Not everybody who sees this error/,
   ),
   // Pages
   slip('a page without a title', [step('offers'), ', "title": "How long?"', ''], {
@@ -420,4 +474,23 @@ test('an overlay takes away a field that a rule reads: who reads it is told, of 
   const problems = await checked(planted(unplayed, [overlay({ remove: ['reasons/reasons'] })]));
   expect(problems.map(({ file, line }) => `${file}:${line}`)).toEqual([`${OVERLAY}:4`]);
   expect(problems[0]?.message).toMatch(/rules\/is-ill\.json:1: Nobody ever has the answer "answers\.pause\.reasons"/);
+});
+
+test('the engine alone answers a stand-in as a fixture asks, and with what the operation brings then', async () => {
+  const asking = (outcomes: object) =>
+    planted(journey, [
+      [FIXTURE, '"title"', '"executors": ["core"], "title"'],
+      [FIXTURE, '"person": "core-customer" }', `"person": "core-customer", "outcomes": ${JSON.stringify(outcomes)} }`],
+    ]);
+  const play = async (outcomes: object): Promise<readonly string[]> => {
+    const files = asking(outcomes);
+    expect(await checked(files)).toEqual([]);
+    const { products } = loadedOf(await loadContent(files, options));
+    return runFixture(productNamed(products, 'elm'), readFixture(FIXTURE, files[FIXTURE] ?? '')).path;
+  };
+  expect((await play({})).at(-1)).toBe('pause/later');
+  expect((await play({ pausesFor: ['none'] })).at(-1)).toBe('pause/no-offer');
+  expect((await play({ decidePause: ['declined'] })).at(-1)).toBe('pause/declined');
+  // By its inputs it would answer later.
+  expect((await play({ decidePause: ['ok'] })).at(-1)).toBe('pause/granted');
 });
