@@ -207,6 +207,8 @@ export function openFlow(parts: FlowParts): OpenFlow {
       });
     },
     stop() {
+      // What a widget of it handed over is nobody's after it.
+      caller.hand(undefined);
       stopped = true;
       for (const cancel of [...debounced.values(), ...cancelTimers, ...stopListening]) cancel();
       following.stop();

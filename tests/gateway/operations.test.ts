@@ -91,6 +91,18 @@ const operations: Record<string, Operation> = {
     supplies: { box: 'device.fingerprint', token: 'token.id', more: 'token.access' },
     outcomes: {},
   },
+  charge: {
+    name: 'charge',
+    kind: 'rest',
+    method: 'POST',
+    path: '/charge',
+    access: 'public',
+    timeoutMs: 300,
+    input: {},
+    supplies: { token: 'widget.token' },
+    unsupplied: 'NO_CARD',
+    outcomes: { NO_CARD: '' },
+  },
   signOn: {
     name: 'signOn',
     kind: 'rest',
@@ -255,6 +267,20 @@ test('the tokens of an address go into the body, under the names they came with'
   answer = (response) => json(response, 200, {});
   await caller('t', 'ana', { id_token: 'a', access_token: 'b' }).call('signOn', {});
   expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ tokens: { id_token: 'a', access_token: 'b' } });
+});
+test('what a widget handed over goes into the calls that supply it, as often as they are sent, until it is taken back', async () => {
+  answer = (response) => json(response, 200, {});
+  const page = caller('t');
+  expect(await page.call('charge', {})).toMatchObject({ name: 'NO_CARD' });
+  page.hand({ dataDescriptor: 'd', dataValue: 'v' });
+  await page.call('charge', { cents: 1 });
+  await page.call('charge', { cents: 1 });
+  expect(seen.map(({ body }) => JSON.parse(body) as unknown)).toEqual(
+    Array.from({ length: 2 }, () => ({ cents: 1, token: { dataDescriptor: 'd', dataValue: 'v' } })),
+  );
+  page.hand(undefined);
+  expect(await page.call('charge', {})).toMatchObject({ name: 'NO_CARD' });
+  expect(seen).toHaveLength(2);
 });
 test('a call of somebody who has gone takes along no token of whoever is there now', async () => {
   answer = (response) => json(response, 200, {});

@@ -431,3 +431,39 @@ describe('two people, two tabs, one machine', () => {
     expect(happen(second, late)).toEqual([second, []]);
   });
 });
+
+test.each([
+  {
+    says: 'whoever is led to a flow whose draft ended at a status with `again` begins another',
+    by: 'target',
+    status: 'ASKED',
+    does: 'create',
+  },
+  { says: 'the page after that end is there still by its own address', by: 'address', status: 'ASKED', does: 'mount' },
+  { says: 'a draft that has not ended goes on', by: 'target', status: 'OPEN', does: 'mount' },
+] as const)('$says', ({ by, status, does }) => {
+  const want = { ...flows.saves, draft: 'visit', again: ['ASKED'], by };
+  const person: Person = { token: 't', accessToken: 'a', claims: { sub: 'ana' }, expires: 0 };
+  const draft = {
+    id: 'd-1',
+    flow: 'saves',
+    definition: 'v1',
+    revision: 1,
+    answers: {},
+    journey: {},
+    results: {},
+    row: { draft: 'visit', status },
+  };
+  let session = newSession('v1');
+  const asked: string[] = [];
+  const send = (event: SessionEvent): void => {
+    const [next, effects] = happen(session, event);
+    session = next;
+    asked.push(...effects.map(({ type }) => type));
+  };
+  send({ type: 'wanted', want });
+  send({ type: 'identified', ticket: 1, seen: { person, visitor: 'v2' } });
+  send({ type: 'found', ticket: 1, open: null, draft });
+  send({ type: 'loaded', ticket: 1, refused: undefined });
+  expect(asked.at(-1)).toBe(does);
+});
