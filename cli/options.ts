@@ -1,4 +1,5 @@
 /** Which options a command may have. */
+import { existsSync } from 'node:fs';
 import { nearest } from '../compile/suggest.ts';
 
 /** Options of every verb; those with a value take the word after them. */
@@ -17,9 +18,12 @@ export const VALUED: ReadonlySet<string> = new Set(['content', 'env', 'today', '
 /** What is wrong with the options of a command, in one sentence with its remedy; undefined when nothing is. */
 export function optionFault({
   verb,
+  content = [],
   options,
 }: {
   readonly verb: string;
+  /** Content folders. */
+  readonly content?: readonly string[];
   readonly options: Readonly<Record<string, string>>;
 }): string | undefined {
   const allowed = [...COMMON, ...(OWN[verb] ?? [])];
@@ -30,7 +34,11 @@ export function optionFault({
     if (VALUED.has(name) === (value === ''))
       return VALUED.has(name) ? `--${name} needs a value after it.` : `--${name} takes no value.`;
   }
-  const { today } = options;
+  const lacking = content.find((dir) => !existsSync(dir));
+  if (lacking !== undefined)
+    return `There is no content folder ${lacking}. Make it, or correct CONTENT_DIR or --content: "+my" lays the folder my over the project's content, "my" stands in its place.`;
+  const { today, env = process.env['APP_ENV'] ?? 'local' } = options;
+  if (!['local', 'qa', 'prod'].includes(env)) return `There is no environment "${env}": write local, qa or prod.`;
   return today === undefined || isDate(today)
     ? undefined
     : `--today must be a date such as 2026-07-01, not "${today}".`;

@@ -28,6 +28,13 @@ interface Telling {
   readonly refused?: (problems: readonly Problem[]) => void;
 }
 
+/** What to tell of content that is refused because it is no whole one: it was meant to be laid over the project's. */
+function standsAlone({ content }: Command, files: Files): string | undefined {
+  if (content.includes(projectDir) || files['flows/app.json'] !== undefined) return undefined;
+  const named = content.map((folder) => relative('', folder) || folder).join(':');
+  return `${named} stands in the place of the project's content and has no flows/app.json: did you mean "+${named}", which lays it over the project's?`;
+}
+
 /**
  * Orders the work for a command, prints what `tell` makes of it, and gives the exit code: 0, or 1 when `tell` says that
  * something is wrong. Progress goes to standard error; so do problems of form and names that do not exist, with exit
@@ -55,6 +62,8 @@ export async function ordered(
     else
       for (const { file, line, column, message, fix } of all)
         process.stderr.write(`${file}:${line}:${column}: ${message} ${fix}\n`);
+    const alone = standsAlone(command, content.files);
+    if (alone !== undefined) process.stderr.write(`${alone}\n`);
     return 1;
   }
   const verified = await told(content, { ...outcome.verified, rules: [...lost, ...outcome.verified.rules] });

@@ -29,6 +29,11 @@ test.each([
   [['check', '--today'], '--today needs a value after it.'],
   [['check', '--today', '2026-02-30'], '--today must be a date such as 2026-07-01, not "2026-02-30".'],
   [['check', '--json=yes'], '--json takes no value.'],
+  [
+    ['check', '--content', '+/no/such/folder'],
+    'There is no content folder /no/such/folder. Make it, or correct CONTENT_DIR or --content: "+my" lays the folder my over the project\'s content, "my" stands in its place.',
+  ],
+  [['check', '--env', 'prd'], 'There is no environment "prd": write local, qa or prod.'],
 ])('%j is told before anything is done', (words, told) => {
   const { status, stdout, stderr } = flow(...words);
   expect([status, stdout, stderr.trim()]).toEqual([2, '', told]);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -63,4 +63,12 @@ test('check prints place, message and remedy and exits 1; --json gives the same 
 test('a verb that does not exist is refused with those that do', () => {
   const { code, err } = flow('chekc');
   expect([code, err]).toEqual([2, expect.stringMatching(/no verb "chekc": .*check.*routes/)]);
+});
+
+test('content that is no whole one, and stands alone for the want of a plus, is told so', () => {
+  const part = join(dir, 'part');
+  mkdirSync(join(part, 'brands/payday'), { recursive: true });
+  writeFileSync(join(part, 'brands/payday/brand.json'), '{ "flows": ["visit"] }');
+  const { code, err } = flow('check', '--content', part);
+  expect([code, err]).toEqual([1, expect.stringMatching(/has no flows\/app\.json: did you mean "\+.*part"/)]);
 });
