@@ -35,22 +35,33 @@ function bundle(): Module {
   }
   const code = [
     ...texts,
-    `const $ajvFormats=(()=>{const exports={};${calledOf(formats)}\nreturn exports.fullFormats})();`,
+    `const $date=(()=>{${functionsOf(formats)}\nreturn fmtDef(date,compareDate)})();`,
     ...all,
-    'export const formats=$ajvFormats;\n',
+    'export const formats={date:$date};\n',
   ].join('\n');
   const small = minified(code);
   return { hash: contentHash(small), code: small };
 }
-/**
- * Of the formats those that are functions: an expression that is one stands in the validators that ask for it, and the
- * fast ones nobody asks for.
- */
-const calledOf = (formats: string): string =>
+/** The functions of ajv's formats without the tables that name them: who keeps one keeps what it calls. */
+const functionsOf = (formats: string): string =>
   formats
     .replace(/^\/\/# sourceMappingURL=.*$/gm, '')
-    .replace(/^exports\.fastFormats = \{[^]*?^\};$/m, '')
-    .replace(/^ {4}(?:"[\w-]+"|\w+): \/.*\/[a-z]*,$/gm, '');
+    .replace(/^exports\.\w+ = (?:\{[^]*?^\}|[^\n]*);$|^Object\.defineProperty\(exports.*$/gm, '');
+
+/**
+ * Text of an expression: ajv's formats that are functions, but `date`, which the kit has. Hardly a form asks for one of
+ * them, so they stand where they are asked for.
+ */
+export const rareFormats = (): string =>
+  (rare ??= minified(
+    `export default (()=>{const exports={};${kitSources()
+      .formats.replace(/^\/\/# sourceMappingURL=.*$/gm, '')
+      .replace(/^exports\.fastFormats = \{[^]*?^\};$/gm, '')
+      .replace(/^ {4}(?:"[\w-]+"|\w+): \/.*\/[a-z]*,$/gm, '')}\nreturn exports.fullFormats})();`,
+  )
+    .replace(/^export default ?/, '')
+    .replace(/;\s*$/, ''));
+let rare: string | undefined;
 
 /** Smaller text of the same module; names that it exports stay. */
 function minified(code: string): string {

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import createAjvInstance from '@rjsf/validator-ajv8/lib/createAjvInstance.js';
 import type { Json } from '../runtime/core/facts.ts';
 import { canonical } from './json-types.ts';
+import { rareFormats } from './kit.ts';
 
 type Ajv = ReturnType<typeof createAjvInstance>;
 type StandaloneCode = (ajv: Ajv, validate: unknown) => string;
@@ -48,7 +49,9 @@ function standalone(schema: Json, ajv: Ajv): string {
     .replace(/^"use strict";/, '')
     .replace(/module\.exports = \w+;module\.exports\.default = \w+;/, '')
     .replace(/require\("ajv\/dist\/runtime\/(equal|ucs2length)"\)\.default/g, 'k.$1')
-    .replace(/require\("ajv-formats\/dist\/formats"\)\.fullFormats/g, 'k.formats');
+    .replace(/require\("ajv-formats\/dist\/formats"\)\.fullFormats(\.date\b)?/g, (_, date?: string) =>
+      date === undefined ? `(${rareFormats()})` : 'k.formats.date',
+    );
   if (/\brequire\(|new Function|\beval\(/.test(stripStrings(body)))
     throw new Error(
       `ajv standalone code needs something the kit does not offer: ${/require\([^)]*\)[.\w]*/.exec(body)?.[0] ?? 'eval'}. Add it to compile/kit.ts.`,

@@ -31,7 +31,6 @@ type Members = Readonly<Record<string, unknown>>;
 export class Writer {
   readonly module = new ModuleText();
   readonly scope: Scope;
-  readonly #rules: Docs;
   readonly #functions = new Map<string, Code>();
   readonly #flow: string;
   readonly #kinds: Readonly<Record<string, string>>;
@@ -43,7 +42,6 @@ export class Writer {
   constructor(shared: Shared) {
     const { rules, values, flow, kinds, assuring = new Map(), moving = new Map(), cookieAges = {} } = shared;
     this.#quoted = shared.quoted ?? new Map();
-    this.#rules = rules;
     this.#flow = flow;
     this.#kinds = kinds;
     this.#assuring = assuring;
@@ -99,7 +97,7 @@ export class Writer {
       const of = compileExpression(rule, this.scope);
       return this.#compute({ ...of, js: `k.truth(${of.js})` });
     }
-    return this.#compute(this.scope.rule(rule), { name: rule, says: text(member(this.#rules[rule], 'says')) });
+    return this.#compute(this.scope.rule(rule), { name: rule });
   }
   /** When something appears, in milliseconds; absent: at once. */
   after(appearsAfterMs: Json | undefined): Js | undefined {

@@ -13,8 +13,6 @@ export interface Compute<T = unknown> {
   readonly of: (facts: Facts) => T | undefined;
 }
 export interface Rule extends Compute<boolean> {
-  /** The sentence a person reads; present on named rules. */
-  readonly says?: string;
   readonly name?: string;
 }
 /** Words on a page; `{{...}}` placeholders are compiled to a Compute. */
