@@ -490,7 +490,7 @@ test('a page that is busy with a call takes nothing, and shows nothing that it d
     const { page, wrong, close } = await open(path);
     const controls = page.locator('form').locator('input, select');
     // A part that is still being loaded moves what stands below it, and the press would meet something else.
-    await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.querySelector('[data-loading]') === null);
     await press(page, 'Ask at the desk');
     await page.waitForFunction(() => window.gallery.state().page.busy !== undefined);
     const shown = () =>
