@@ -56,9 +56,8 @@ export class Asked {
 
   /** At how many moments of these ways it is asked, and where it is not kept. */
   over(ways: readonly Way[]): { readonly moments: number; readonly faults: Faults } {
-    const sure = sureAt(ways, new Set([HELD, CLEAN]), (so, { strides }) =>
-      strides.reduce((now, stride) => this.#after(now, stride, strides), so),
-    );
+    const after = (so: Sure, { strides }: Way) => strides.reduce((now, one) => this.#after(now, one, strides), so);
+    const sure = sureAt(ways, new Set([HELD, CLEAN]), after);
     const given =
       givenAt.get(ways) ?? sureAt(ways, new Set(this.#consents), (so, { strides }) => this.#given(so, strides));
     givenAt.set(ways, given);

@@ -1,6 +1,7 @@
 /** What core offers at a state: each must be among the moves that the certificate lists. */
 import { facts, get, itemsOf, timersAwaited, walk } from '../../runtime/core/index.ts';
 import type { CompiledFlow, JsonObject, State, Step } from '../../runtime/core/index.ts';
+import { sentAt } from '../../runtime/core/place.ts';
 import { overlap, placementsAt, widgetId } from '../../runtime/core/shape.ts';
 import type { Claim, Deed, Faults } from '../certificate.ts';
 import { aheadOf } from './same.ts';
@@ -50,14 +51,15 @@ function nameOf(deed: Deed): string {
 }
 
 /** What a person, a call, a channel or the clock may do, whether or not core takes notice. */
-export function offeredAt({ flow, outcomes }: Claim, { state, calls }: Stand): readonly Deed[] {
+export function offeredAt(claim: Claim, { state, calls }: Stand): readonly Deed[] {
+  const { flow, outcomes } = claim;
   const step = flow.steps[state.page.step] as Step;
   const any = calls.length > ANY_ORDER ? calls.slice(0, 1) : calls;
   return [
     ...any.flatMap(({ id, call }) =>
       [...outcomes(call.operation), ...Object.keys(call.on)].map((outcome): Deed => ({ type: 'called', id, outcome })),
     ),
-    ...(state.page.busy ? [] : onPage(flow, step, state)),
+    ...(state.page.busy ? [] : onPage(claim, step, state)),
     ...step.listen.flatMap(({ channel, on, onGiveUp }): readonly Deed[] => [
       ...Object.keys(on).map((event): Deed => ({ type: 'heard', channel, event })),
       ...(onGiveUp ? [{ type: 'gaveUp', channel } as const] : []),
@@ -66,10 +68,14 @@ export function offeredAt({ flow, outcomes }: Claim, { state, calls }: Stand): r
   ];
 }
 
-function onPage(flow: CompiledFlow, step: Step, state: Stand['state']): readonly Deed[] {
+function onPage({ flow, duties }: Claim, step: Step, state: State): readonly Deed[] {
   const { dialog } = state.page;
   const within = dialog === undefined ? {} : { dialog };
-  const on = state.visiting === undefined ? undefined : walk(flow, state, state.world).at;
+  const { path, at } = walk(flow, state, state.world);
+  // What must be so again since a change is asked of whoever goes back, too; where it was sent it stands.
+  const open = path.filter((id) => !sentAt(flow, state, id));
+  const again = duties.flatMap(({ moment, since }) => (since ? open.filter((id) => moment.steps.has(id)) : []));
+  const on = new Set(state.visiting === undefined ? again : [...again, at]);
   const { widgets = [], links = [] } = placementsAt(flow, step, dialog) ?? {};
   const rowsOf = (list: Parameters<typeof itemsOf>[0] | undefined) =>
     list ? Array.from(itemsOf(list, facts(flow, state)).slice(0, ROWS), ({ item }) => ({ item })) : [{}];
@@ -87,7 +93,7 @@ function onPage(flow: CompiledFlow, step: Step, state: Stand['state']): readonly
       rowsOf(repeat).map((row): Deed => ({ type: 'followed', link, ...within, ...row })),
     ),
     ...Object.values(flow.steps).flatMap(({ id, entry }): readonly Deed[] =>
-      (entry || id === on) && id !== step.id ? [{ type: 'visited', step: id }] : [],
+      (entry || on.has(id)) && id !== step.id ? [{ type: 'visited', step: id }] : [],
     ),
   ];
 }

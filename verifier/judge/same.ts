@@ -27,11 +27,9 @@ function followers(flow: CompiledFlow, id: string): readonly string[] {
   const step = flow.steps[id] as Step;
   const { line, steps, dialogs } = flow;
   const parts = [...partsOf([step, shapeOf(flow, step).dialogs.map((dialog) => dialogs[dialog])])];
-  const targets = parts.flatMap(([, part]) => {
-    const target = part as Target;
-    if (target.kind === 'reopen') return target.steps;
-    return target.kind === 'to' && target.flow === flow.id ? target.step : [];
-  });
+  const stepsOf = (target: Target) =>
+    target.kind === 'reopen' ? target.steps : target.kind === 'to' && target.flow === flow.id ? target.step : [];
+  const targets = parts.flatMap(([, part]) => stepsOf(part as Target));
   const rest = line.includes(id) ? line.slice(line.indexOf(id) + 1) : [];
   const fallen = rest.findIndex((next) => steps[next]?.when === undefined) + 1;
   const entries = Object.values(steps).flatMap(({ id: next, entry }) => (entry ? next : []));

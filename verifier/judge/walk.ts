@@ -23,6 +23,7 @@ export interface Walked extends Stand {
   readonly strides: readonly Stride[];
 }
 
+type Start = Omit<Certificate['starts'][number], 'to'>;
 type Before = Pick<Walked, 'calls' | 'strides'>;
 
 const OUT: ReadonlySet<Effect['type']> = new Set(['enter', 'leave', 'handOff', 'reload', 'return', 'signOut']);
@@ -31,11 +32,7 @@ const told = (world: World, facts: JsonObject): World =>
   Object.entries(facts).reduce((all, [path, value]) => set(all, path, value), world as unknown as JsonObject) as never;
 
 /** Coming into the flow, at its first page or by the address of an entry, where this is known of the person. */
-export function entered(
-  flow: CompiledFlow,
-  unknown: World,
-  { given, entry }: Omit<Certificate['starts'][number], 'to'>,
-): Walked {
+export function entered(flow: CompiledFlow, unknown: World, { given, entry }: Start): Walked {
   const world = told(unknown, given);
   const start = initial(flow, world);
   const path = entry === undefined ? {} : { path: stepPath(flow, entry) };

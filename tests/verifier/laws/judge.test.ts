@@ -76,6 +76,28 @@ describe('the judge', () => {
     expect(proves(withStates(claim, (state) => ({ ...state, moves: [] })))).toEqual([false, false, false]);
   });
 
+  test('P21 misses who goes back to where something must be so again since a change', async () => {
+    const again = { shown: 'notice', before: { step: 'x/sign' }, since: { facts: ['answers.m.a'] } };
+    const claim = await claimed({
+      steps: { warn: warning(), sign: page(), ask: asking({ a: box }), more: page() },
+      answers: { a: { type: 'boolean' } },
+      duties: { again },
+    });
+    const isBack = ({ deeds }: State['moves'][number]): boolean =>
+      deeds.length === 1 && deeds[0]?.type === 'visited' && deeds[0].step === 'sign';
+    const back = claim.certificate.states.flatMap(({ moves }, at) => (moves.some(isBack) ? at : []));
+    const faults = back.map((at) => {
+      const silent = withStates(claim, (state, one) =>
+        one === at ? { ...state, moves: state.moves.filter((move) => !isBack(move)) } : state,
+      );
+      return judge(silent).faults.join();
+    });
+    expect([judge(claim).faults, back.length > 1]).toEqual([[], true]);
+    expect(
+      faults.filter((one) => !one.includes('["step","sign"],["type","visited"]') && !one.includes('no state before')),
+    ).toEqual([]);
+  });
+
   test('P21 misses each start, and each value of what is not known of the person', async () => {
     const claim = await small();
     const { starts, states } = claim.certificate;

@@ -360,6 +360,19 @@ describe('what proved means', () => {
       });
     });
 
+    test('P35 that of a page where something must be so again, from wherever that came', async () => {
+      const duties = { again: { ...notice, before: { step: 'x/sign' }, since: { outcomes: ['anew'] } } };
+      const made = (anew: JsonObject): Made => ({
+        steps: { warn: warning(), sign: page(), send: ask({ ok: { to: 'x/end' }, anew }), choose: page() },
+        files,
+        duties,
+      });
+      const [finding] = await said(made({ to: 'x/choose' }));
+      expect(finding?.verdict).toBe('broken');
+      expect(JSON.stringify(finding?.counterexample)).toContain('"visit":"x/sign"');
+      expect(await verdicts(made({ reopen: ['warn', 'sign', 'send'] }))).toEqual({ again: 'proved' });
+    });
+
     describe('a lock that comes', () => {
       const calling = (on: JsonObject, more: JsonObject = {}): JsonObject => ({
         id: 'stop',

@@ -83,6 +83,11 @@ export class Keys {
       .some(({ memory }) => memory !== undefined && remembered.has(memory.name) && memory.endsAt?.(step) === true);
   }
 
+  /** Whether something is asked at a step that must be so again since a change. */
+  isAskedAnew(step: StepId): boolean {
+    return this.#domain.asked.some(({ at, memory }) => memory?.endsAt !== undefined && at.includes(step));
+  }
+
   /**
    * Whether something answered otherwise at a step would have made a step that was left since, or the step itself, do
    * otherwise: what is set, and which calls are made. One that is off the way now may come onto it again.

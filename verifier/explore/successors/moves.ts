@@ -10,6 +10,7 @@ import { timersAwaited } from '../../../runtime/core/appears.ts';
 import { disclosuresOn } from '../../../runtime/core/disclosures.ts';
 import { locksOf, settledBy } from '../../../runtime/core/lock.ts';
 import { facts, itemsOf } from '../../../runtime/core/index.ts';
+import { sentAt } from '../../../runtime/core/place.ts';
 import { placementsAt, widgetId } from '../../../runtime/core/shape.ts';
 import { validates } from '../../../runtime/core/ways.ts';
 import { turn } from './engine.ts';
@@ -309,12 +310,13 @@ export function processed({ flow, domain }: Terrain, state: State): World {
 }
 
 /**
- * Back to pages that were passed, where something done there may end what is remembered or bring a lock, or would have
- * made a page that stays passed do otherwise; one that was sent stands still.
+ * Back to pages that were passed, where something must be so again, or where something done there may end what is
+ * remembered or bring a lock, or would have made a page that stays passed do otherwise; one that was sent stands still.
  */
 export function* visitsFrom({ flow, domain }: Terrain, { state, pending, remembered }: Node): Generator<Moved> {
   const { page, visiting, journey } = state;
-  if (page.busy || page.dialog !== undefined || visiting !== undefined) return;
+  if (page.busy) return;
+  const isFree = page.dialog === undefined && visiting === undefined;
   const keys = keysOf(flow, domain);
   const left = leftSteps(flow, state);
   const now = processed({ flow, domain }, state);
@@ -322,8 +324,10 @@ export function* visitsFrom({ flow, domain }: Terrain, { state, pending, remembe
   for (const id of left) {
     const step = flow.steps[id];
     if (!step || step.kind !== 'form') continue;
-    if (!keys.endsAt(step, page.step, remembered) && !keys.undoes(id, state) && !keys.mayLock(id)) continue;
-    if (settledBy(flow, step, { journey, facts: { ...facts(flow, state), ...now }, locks })) continue;
+    const changes = isFree && (keys.endsAt(step, page.step, remembered) || keys.undoes(id, state) || keys.mayLock(id));
+    const isOpen = changes && !settledBy(flow, step, { journey, facts: { ...facts(flow, state), ...now }, locks });
+    const isAsked = keys.isAskedAnew(id) && id !== page.step && !sentAt(flow, state, id);
+    if (!isOpen && !isAsked) continue;
     const reached = after(flow, { state, calls: pending }, { type: 'visited', step: id });
     if (reached?.state.page.step === id) yield { move: { acts: [{ visits: id }] }, reached };
   }
