@@ -4,7 +4,7 @@
  */
 import { readSource } from './content.ts';
 import { parseDocument, type ParsedDocument } from './documents.ts';
-import { runChecks, runConcerns } from './checks/index.ts';
+import { runChecks, runConcerns, runTaken } from './checks/index.ts';
 import { writeApp } from './emit/app.ts';
 import { writeCompliance } from './emit/compliance.ts';
 import { writeFlow } from './emit/flow.ts';
@@ -48,7 +48,9 @@ export function resolveContent(files: Files, options: Options): Resolved {
   if (shape.length > 0) return { source, brands: {}, documents: [], problems: inOrder(shape) };
   const judged = judge(source, options);
   if (judged.problems.length === 0) return judged;
-  const problems = atTheirCause(judged.problems, source, (changed) => judge(changed.source, options).problems);
+  // What an overlay takes away, others may still read: told with what is refused for it.
+  const all = ({ world, problems }: Resolved): readonly Problem[] => [...problems, ...(world ? runTaken(world) : [])];
+  const problems = atTheirCause(all(judged), source, (changed) => all(judge(changed.source, options)));
   return { ...judged, problems: inOrder(byCause(problems)) };
 }
 

@@ -32,7 +32,7 @@ import { sets } from './sets.ts';
 import { targets } from './targets.ts';
 import { texts } from './texts.ts';
 import { twice } from './twice.ts';
-import { unasked } from './unasked.ts';
+import { takenAway, unasked } from './unasked.ts';
 import { unknownFact } from './unknown-fact.ts';
 import { unknownRule } from './unknown-rule.ts';
 import { unused } from './unused.ts';
@@ -101,6 +101,10 @@ export const CONCERNS: Readonly<Record<string, Concern>> = {
   unasked,
   unused,
 };
+
+/** What still reads an answer that the overlay of a brand took away. */
+export const runTaken = (world: World): readonly Problem[] =>
+  [...takenAway(world, false)].map((finding) => ({ ...finding, code: 'unasked' }));
 
 /**
  * Runs every concern.

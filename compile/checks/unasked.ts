@@ -8,9 +8,10 @@ import { itemReads, reads } from '../expression-nodes.ts';
 import { member, text } from '../json-types.ts';
 import { placeOf } from '../places.ts';
 import type { Place } from '../types.ts';
+import { reached, valuesIn } from '../reached.ts';
 import { didYouMean } from '../suggest.ts';
-import type { Sight } from '../used.ts';
-import type { World } from '../world.ts';
+import type { ExpressionUse, Sight } from '../used.ts';
+import type { Scene, World } from '../world.ts';
 import { atPlace, type Concern, type Finding } from './check.ts';
 
 const ROOT = 'answers.';
@@ -20,8 +21,8 @@ interface Read {
   readonly place: Place;
 }
 
-/** Paths that a field is bound to or that something sets, in any flow of any brand: answers outlive a flow. */
-function writtenIn({ scenes }: World): readonly string[] {
+/** Paths that a field is bound to or that something sets, in all these flows: answers outlive a flow. */
+function writtenIn(scenes: readonly Scene[]): readonly string[] {
   const paths = scenes.flatMap(({ uses }) => [
     ...uses.fields.map(({ field }) => text(field['bind']) ?? ''),
     ...uses.sets.map(({ path }) => path.replace(/^answers\./, '')),
@@ -29,7 +30,7 @@ function writtenIn({ scenes }: World): readonly string[] {
   return [...new Set(paths)].map((path) => `${ROOT}${path}`);
 }
 
-function* readsIn({ scenes, documents }: World): Generator<Read> {
+function* readsIn({ scenes, documents }: Pick<World, 'scenes' | 'documents'>): Generator<Read> {
   const named = (words: string): readonly string[] =>
     pieces(words).flatMap((piece) => (typeof piece === 'string' ? [] : [piece.path]));
   for (const { uses } of scenes) {
@@ -46,7 +47,7 @@ function* readsIn({ scenes, documents }: World): Generator<Read> {
  * Lists that people make, by the path of their answer, with the parts that an item is asked. A list that something sets
  * may have any of its declared parts.
  */
-function madeIn({ scenes }: World): ReadonlyMap<string, ReadonlySet<string>> {
+function madeIn(scenes: readonly Scene[]): ReadonlyMap<string, ReadonlySet<string>> {
   const made = new Map<string, Set<string>>();
   for (const { uses } of scenes)
     for (const { field, parts } of uses.fields) {
@@ -62,7 +63,7 @@ function madeIn({ scenes }: World): ReadonlyMap<string, ReadonlySet<string>> {
 }
 
 /** What is read of the items of lists: by operators over items, and where `item` is one of them. */
-function* partsReadIn({ scenes }: World): Generator<Read & { readonly list: string }> {
+function* partsReadIn(scenes: readonly Scene[]): Generator<Read & { readonly list: string }> {
   const ofItem = (path: string, { over }: Sight, place: Place): readonly (Read & { readonly list: string })[] => {
     const [root, part] = path.split('.');
     const list = text(member(over?.list, 'var'));
@@ -80,14 +81,18 @@ function* partsReadIn({ scenes }: World): Generator<Read & { readonly list: stri
   }
 }
 
-function* unaskedParts(world: World): Generator<Finding> {
-  const made = madeIn(world);
+/** Each reading of a part of an item that its list does not ask, each place once. */
+function* unaskedParts(
+  scenes: readonly Scene[],
+  made: ReadonlyMap<string, ReadonlySet<string>>,
+  isMeant: (list: string, part: string) => boolean,
+): Generator<Finding> {
   const told = new Set<string>();
-  for (const { list, path, place } of partsReadIn(world)) {
+  for (const { list, path, place } of partsReadIn(scenes)) {
     const [part = ''] = path.split('.');
     const asked = made.get(list);
     const key = `${list} ${part} ${place.file}:${place.line}:${place.column}`;
-    if (!asked || asked.has(part) || told.has(key)) continue;
+    if (!asked || asked.has(part) || !isMeant(list, part) || told.has(key)) continue;
     told.add(key);
     yield {
       ...atPlace(
@@ -100,22 +105,106 @@ function* unaskedParts(world: World): Generator<Finding> {
   }
 }
 
-/** A finding for every reading of such an answer, each place once. */
-export const unasked: Concern = function* (world): Generator<Finding> {
-  yield* unaskedParts(world);
-  const written = writtenIn(world);
+/** Each reading of an answer that nobody ever has, each place once. */
+function* unaskedReads(read: Iterable<Read>, isLost: (path: string) => boolean, whose: string): Generator<Finding> {
   const told = new Set<string>();
-  for (const { path, place } of readsIn(world)) {
+  for (const { path, place } of read) {
     const key = `${path} ${place.file}:${place.line}:${place.column}`;
-    if (!path.startsWith(ROOT) || written.some((one) => overlap(one, path)) || told.has(key)) continue;
+    if (!path.startsWith(ROOT) || !isLost(path) || told.has(key)) continue;
     told.add(key);
     yield {
       ...atPlace(
         place,
-        `Nobody ever has the answer "${path}": no page asks it, and nothing sets it.`,
+        `Nobody ${whose}ever has the answer "${path}": no page asks it, and nothing sets it.`,
         'Ask it on a page before this one, or read something that is asked.',
       ),
-      cause: `unasked ${path}`,
+      cause: `unasked ${whose}${path}`,
     };
   }
+}
+
+/**
+ * The same of what one brand does not ask, and another asks in the same flow: its overlay took it away, and something
+ * of the flow still reads it. A condition on the page that asked it may look for it: what it hides is gone with it.
+ */
+export const takenAway: Concern = function* ({ scenes, documents, brands }): Generator<Finding> {
+  const inDocuments = documents.flatMap(({ source: { text: words } }) => valuesIn(words));
+  for (const brand of Object.values(brands)) {
+    const own = scenes.filter((scene) => scene.brand === brand);
+    const others = scenes
+      .filter(({ brand: of, flow }) => of !== brand && flow && Object.hasOwn(brand.flows, flow.id))
+      .map(ofAll);
+    const written = writtenIn(own);
+    const lost = writtenIn(others).filter((path) => !written.some((one) => overlap(one, path)));
+    if (lost.length > 0) {
+      const pages = new Map(lost.map((path) => [path, pagesThatAsk(path, others)]));
+      const isLost = (path: string): boolean =>
+        lost.some((one) => overlap(one, path)) && !written.some((one) => overlap(one, path));
+      const looking = own.map((scene) => readers(scene, { pages, inDocuments }));
+      yield* unaskedReads(readsIn({ scenes: looking, documents: [] }), isLost, `of the brand "${brand.id}" `);
+    }
+    const made = madeIn(own);
+    const elsewhere = madeIn(others);
+    yield* unaskedParts(own, made, (list, part) => elsewhere.get(list)?.has(part) === true);
+  }
+};
+
+/** A scene without the questions and acts that its brand's overlay brings: only what is the flow's own can be taken. */
+function ofAll(scene: Scene): Scene {
+  const { uses } = scene;
+  const isOfAll = ({ file }: Place): boolean => !file.startsWith('brands/');
+  const fields = uses.fields.flatMap((use) =>
+    isOfAll(placeOf(use.written))
+      ? [{ ...use, parts: use.parts.filter((part) => isOfAll(placeOf(part.written))) }]
+      : [],
+  );
+  const sets = uses.sets.filter(({ holder, key }) => isOfAll(placeOf(holder, key)));
+  return { ...scene, uses: { ...uses, fields, sets } };
+}
+
+/** The flow and the step of every question that writes an answer. */
+function pagesThatAsk(path: string, scenes: readonly Scene[]): ReadonlySet<string> {
+  return new Set(
+    scenes.flatMap(({ flow, uses }) =>
+      uses.fields.flatMap(({ field, step }) =>
+        overlap(`${ROOT}${text(field['bind']) ?? ''}`, path) ? [`${flow?.id ?? ''}/${step ?? ''}`] : [],
+      ),
+    ),
+  );
+}
+
+/** A scene without the conditions of the pages that asked what is lost, and without the rules that these alone name. */
+function readers(
+  scene: Scene,
+  {
+    pages,
+    inDocuments,
+  }: { readonly pages: ReadonlyMap<string, ReadonlySet<string>>; readonly inDocuments: readonly string[] },
+): Scene {
+  const asking = new Set([...pages.values()].flatMap((of) => [...of]));
+  const isCondition = ({ as, key, step }: ExpressionUse): boolean =>
+    as === 'rule' && key === 'when' && asking.has(`${scene.flow?.id ?? ''}/${step ?? ''}`);
+  const left = {
+    ...scene,
+    uses: { ...scene.uses, expressions: scene.uses.expressions.filter((use) => !isCondition(use)) },
+  };
+  const named = new Set<object>([...Object.values(scene.rules), ...Object.values(scene.values)]);
+  const found = reached(left, inDocuments);
+  return {
+    ...left,
+    uses: {
+      ...left.uses,
+      expressions: left.uses.expressions.filter(({ holder }) => !named.has(holder) || found.has(holder)),
+    },
+  };
+}
+
+/** A finding for every reading of such an answer, each place once. */
+export const unasked: Concern = function* (world): Generator<Finding> {
+  const { scenes } = world;
+  const made = madeIn(scenes);
+  yield* unaskedParts(scenes, made, () => true);
+  const written = writtenIn(scenes);
+  yield* unaskedReads(readsIn(world), (path) => !written.some((one) => overlap(one, path)), '');
+  yield* takenAway(world, false);
 };

@@ -476,6 +476,48 @@ test('an overlay takes away a field that a rule reads: who reads it is told, of 
   expect(problems[0]?.message).toMatch(/rules\/is-ill\.json:1: Nobody ever has the answer "answers\.pause\.reasons"/);
 });
 
+/** The same journey offered by a second brand, which has no overlay: there everything is asked. */
+const beside: Files = {
+  ...journey,
+  'brands/oak/brand.json': (journey['brands/elm/brand.json'] ?? '').replaceAll('elm', 'oak').replaceAll('Elm', 'Oak'),
+};
+
+test.each([
+  [
+    'a field that a rule reads',
+    { remove: ['reasons/reasons'] },
+    /rules\/is-ill\.json:1: Nobody of the brand "elm" ever/,
+  ],
+  [
+    'a field that a rule reads and a fixture answers',
+    { remove: ['reasons/reasons'] },
+    /rules\/is-ill\.json:1: Nobody of the brand "elm" ever.* So it does at flows\/pause\/fixtures\/later\.json:4/,
+  ],
+  [
+    'a part of an item that a value reads',
+    { unset: ['steps/bills/fields/bills/item/fields/amount'] },
+    /values\/owed\.json:1: No item .* ever has "amount"/,
+  ],
+])('an overlay of one brand takes away %s, which another brand asks', async (what, change, says) => {
+  const { [FIXTURE]: _, ...unplayed } = beside;
+  const files = planted(/fixture/.test(what) ? beside : unplayed, [overlay(change)]);
+  const problems = await checked(files);
+  expect(problems.map(({ file, line }) => `${file}:${line}`)).toEqual([`${OVERLAY}:4`]);
+  expect(problems[0]?.message).toMatch(says);
+});
+
+test('the note of a page may look for what one brand does not ask there', async () => {
+  const note =
+    '"layout": ["reasons", { "note": "We are sorry.", "when": { "in": ["work", { "var": "answers.pause.reasons" }] } }';
+  const { [FIXTURE]: _, ...unplayed } = beside;
+  const files = planted(unplayed, [
+    [step('reasons'), '"layout": ["reasons"', note],
+    overlay({ remove: ['reasons/reasons'] }),
+  ]);
+  const told = await checked(files);
+  expect(told.map(({ message }) => message).join()).not.toMatch(/steps\/reasons\.json:\d+: Nobody/);
+});
+
 test('the engine alone answers a stand-in as a fixture asks, and with what the operation brings then', async () => {
   const asking = (outcomes: object) =>
     planted(journey, [
