@@ -29,6 +29,11 @@ const WRONG: readonly (readonly [what: string, fixture: Fixture, says: readonly 
   ],
   ['a button that is not there', fixtureOf(doing(asked ?? {}, { press: 'more' })), [/^tour\/ask has no button more/]],
   [
+    'a button of the header whose condition does not hold',
+    fixtureOf(doing({ press: 'enough' })),
+    [/^tour\/ask has no button enough/],
+  ],
+  [
     'a dialog that is not open',
     fixtureOf(doing({ dialog: 'yes' })),
     [/^no dialog with the button yes is open at tour\/ask/],
@@ -78,7 +83,7 @@ const WRONG: readonly (readonly [what: string, fixture: Fixture, says: readonly 
       /^not shown: privacy-notice$/,
       /^tour\/wait no longer says "Two minutes, please\."/,
       /^tour\/ask says the same in another order$/,
-      /^shown\.links: around tour\/ask stand "Find a Store", "Get Answers", "Log In"; expected "Find a Store", "Log In"$/,
+      /^shown\.links: around tour\/ask stand "That is enough", "Find a Store", "Get Answers", "Log In"; expected "Find a Store", "Log In"$/,
       /^shown\.links: nothing was done on tour\/more, so it was not looked at$/,
       /^text: tour\/done does not say "That was all\."$/,
     ],
