@@ -4,7 +4,7 @@
  */
 import { readSource } from './content.ts';
 import { parseDocument, type ParsedDocument } from './documents.ts';
-import { runChecks, runConcerns, runTaken } from './checks/index.ts';
+import { runChecks, runConcerns, runUnasked, UNASKED } from './checks/index.ts';
 import { writeApp } from './emit/app.ts';
 import { writeCompliance } from './emit/compliance.ts';
 import { writeFlow } from './emit/flow.ts';
@@ -48,10 +48,11 @@ export function resolveContent(files: Files, options: Options): Resolved {
   if (shape.length > 0) return { source, brands: {}, documents: [], problems: inOrder(shape) };
   const judged = judge(source, options);
   if (judged.problems.length === 0) return judged;
-  // What an overlay takes away, others may still read: told with what is refused for it.
-  const all = ({ world, problems }: Resolved): readonly Problem[] => [...problems, ...(world ? runTaken(world) : [])];
+  // What an overlay takes away, something may still read: told with what is refused for it, and never by itself.
+  const all = ({ world, problems }: Resolved): readonly Problem[] => [...problems, ...(world ? runUnasked(world) : [])];
   const problems = atTheirCause(all(judged), source, (changed) => all(judge(changed.source, options)));
-  return { ...judged, problems: inOrder(byCause(problems)) };
+  const told = problems.filter((problem) => problem.code !== UNASKED || !isOfAll(problem));
+  return { ...judged, problems: inOrder(byCause(told)) };
 }
 
 /** Resolves and checks sources that have the form of their kinds. */

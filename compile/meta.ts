@@ -83,13 +83,15 @@ const TOLD = 50;
 
 function explain(doc: JsonObject, errors: readonly AjvError[]): Problem[] {
   const told = new Map<string, Problem>();
-  const plain = new Set(errors.filter((error) => !isWrapper(error) && !isSilent(error, errors)));
+  const best = bestWays(errors);
+  const silent = (error: AjvError): boolean => isSilent(error, errors) || (isOfAWay(error) && !best.has(error));
+  const plain = new Set(errors.filter((error) => !isWrapper(error) && !silent(error)));
   // Beside what is wrong with one of the ways, "none of the ways fits" is of no use.
   const shown = errors.filter(
     (error) =>
       plain.has(error) ||
       (isWrapper(error) &&
-        !isSilent(error, errors) &&
+        !silent(error) &&
         ![...plain].some((other) => other.instancePath.startsWith(error.instancePath))),
   );
   for (const [i, error] of shown.entries()) {
@@ -128,10 +130,46 @@ function isSilent(error: AjvError, all: readonly AjvError[]): boolean {
           isMeant(other, String((error.params as { missingProperty?: string }).missingProperty)),
       )
     );
-  return (
-    /\/anyOf\/\d+\//.test(error.schemaPath) &&
-    !(error.keyword === 'enum' && nearest(String(error.data), allowed(error)) !== undefined)
-  );
+  return false;
+}
+
+/** What is wrong with one of several ways to write something, unless a name is misspelt. */
+const isOfAWay = (error: AjvError): boolean =>
+  /\/anyOf\/\d+\//.test(error.schemaPath) &&
+  !(error.keyword === 'enum' && nearest(String(error.data), allowed(error)) !== undefined);
+
+/** What is wrong with the way that is meant, of everything that can be written in several ways. */
+function bestWays(errors: readonly AjvError[]): ReadonlySet<AjvError> {
+  const best = new Set<AjvError>();
+  if (errors.length >= MANY) return best;
+  const ways = errors.filter(isWrapper);
+  const below = (way: AjvError, error: AjvError): boolean =>
+    error.schemaPath.startsWith(`${way.schemaPath}/`) &&
+    (error.instancePath === way.instancePath || error.instancePath.startsWith(`${way.instancePath}/`));
+  const visit = (way: AjvError): void => {
+    const meant = meantWay(
+      way,
+      errors.filter((error) => below(way, error)),
+    );
+    const inner = meant.filter((error) => ways.includes(error));
+    for (const error of meant) if (!inner.some((other) => below(other, error))) best.add(error);
+    for (const error of inner) if (best.has(error)) visit(error);
+  };
+  for (const way of ways) if (!ways.some((other) => other !== way && below(other, way))) visit(way);
+  return best;
+}
+
+/** What is wrong with the one way of which the value has the form on the outside. Nothing where none or several are. */
+function meantWay({ schemaPath, instancePath, schema }: AjvError, errors: readonly AjvError[]): readonly AjvError[] {
+  const byWay = Map.groupBy(errors, (error) => error.schemaPath.slice(schemaPath.length + 1).split('/')[0] ?? '');
+  if (byWay.size !== list(schema).length) return [];
+  const without = (odd: (error: AjvError) => boolean) =>
+    [...byWay.values()].filter((of) => !of.some((error) => error.instancePath === instancePath && odd(error)));
+  const [only, ...others] =
+    [without(() => true), without(({ keyword }) => ['type', 'enum', 'const'].includes(keyword))].find(
+      (found) => found.length > 0,
+    ) ?? [];
+  return only && others.length === 0 ? only : [];
 }
 
 /** Whether a member that is not known is another one misspelt. */
@@ -159,7 +197,7 @@ function describe(doc: JsonObject, error: AjvError): Problem {
   const params = error.params as Readonly<Record<string, unknown>>;
   const place = placeAt(doc, error.instancePath);
   const name = error.instancePath.split('/').at(-1) ?? '';
-  const subject = name === '' ? 'The file' : `"${name}"`;
+  const subject = name === '' ? 'The file' : isIndex(name) ? itemOf(error.instancePath) : `"${name}"`;
   const help = text(parent['description']) ?? 'See the schema of this kind of file in schemas/meta/.';
   const say = (message: string, fix: string, at = place): Problem => ({
     ...at,
@@ -181,14 +219,14 @@ function describe(doc: JsonObject, error: AjvError): Problem {
       const key = String(params['missingProperty']);
       const wanted = isObject(parent['properties']) ? parent['properties'][key] : undefined;
       return say(
-        `${name === '' || /^\d+$/.test(name) ? 'This' : subject} lacks "${key}".`,
+        `${name === '' || isIndex(name) ? 'This' : subject} lacks "${key}".`,
         `Add "${key}": ${(isObject(wanted) && text(wanted['description'])) || 'see the schema'}`,
       );
     }
     case 'type':
       return say(
         `${subject} must be ${list(params['type']).map(String).join(' or ') || String(params['type'])}, but is ${typeName(error.data)}.`,
-        `${unquoted(error.data, params['type'])}${help}`,
+        `${unquoted(error.data, params['type'])}${quoted(error.data, params['type'])}${help}`,
       );
     case 'enum':
       return say(
@@ -202,11 +240,21 @@ function describe(doc: JsonObject, error: AjvError): Problem {
     case 'pattern':
       if (isBlank(error))
         return say(`${subject} is blank: whoever comes there reads nothing.`, 'Write words, or take it out.');
+      if (list(parent['examples']).length > 0)
+        return say(
+          `${subject}: ${excerpt(error.data)} is not written as ${JSON.stringify(list(parent['examples'])[0])} is.`,
+          help,
+        );
       return say(
         `${subject}: ${excerpt(error.data)} has not the form it must have (${String(params['pattern'])}).`,
         help,
       );
     case 'format':
+      if (params['format'] === 'regex')
+        return say(
+          `${subject} is no regular expression: ${excerpt(error.data)}${whyNot(String(error.data))}.`,
+          'Write one as JavaScript reads it, e.g. "^[0-9]{3}$".',
+        );
       return say(`${subject} is no ${String(params['format'])}: ${excerpt(error.data)}.`, help);
     default:
       return say(`${subject} ${error.message ?? 'is wrong'}.`, help);
@@ -222,6 +270,33 @@ function unquoted(data: unknown, wanted: unknown): string {
       ? types.includes('boolean')
       : /^-?\d+(\.\d+)?$/.test(data) && (types.includes('number') || types.includes('integer'));
   return fits ? `Leave out the quotes: ${data}. ` : '';
+}
+
+/** The same about a number or a yes or no where a text is wanted. */
+function quoted(data: unknown, wanted: unknown): string {
+  const types = typeof wanted === 'string' ? [wanted] : list(wanted).map(String);
+  return types.includes('string') && (typeof data === 'number' || typeof data === 'boolean')
+    ? `Put quotes around it: "${String(data)}". `
+    : '';
+}
+
+const isIndex = (name: string): boolean => /^\d+$/.test(name);
+
+/** An item of a list by the name of the list. */
+function itemOf(path: string): string {
+  const holder = path.split('/').findLast((name) => !isIndex(name)) ?? '';
+  return holder === '' ? 'An item' : `An item of "${holder}"`;
+}
+
+/** What is wrong with a regular expression, as the engine says it. */
+function whyNot(pattern: string): string {
+  try {
+    void new RegExp(pattern, 'u');
+    return '';
+  } catch (error) {
+    const said = error instanceof Error ? (error.message.split(': ').at(-1) ?? '') : '';
+    return said === '' ? '' : `: ${said.charAt(0).toLowerCase()}${said.slice(1)}`;
+  }
 }
 
 /** A value as a message quotes it: a whole page that stands where one word is wanted is told by its beginning. */

@@ -1,6 +1,12 @@
 /** One wrong name is one problem, however many places it makes wrong. */
 import type { Problem } from './types.ts';
 
+/**
+ * Begins the cause of an answer that a fixture gives and an overlay takes away: where nothing else hangs on it, the
+ * fixture is wrong, and the overlay is not.
+ */
+export const TAKEN = 'taken away';
+
 /** Other places named before "and so on". */
 const NAMED = 2;
 

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
 import type { Source } from './content.ts';
 import { entries, isObject, list } from './json-types.ts';
-import { firstOf } from './one-cause.ts';
+import { firstOf, TAKEN } from './one-cause.ts';
 import { inheritPlaces, keyPlace, placeKey, placeOf } from './places.ts';
 import type { Place, Problem } from './types.ts';
 
@@ -92,6 +92,7 @@ function* causes(
         if (!caused.includes(one)) return [one];
         const change = changeOf(one);
         const all = byChange.get(placeKey(change)) ?? [];
+        if (all.every(({ cause }) => cause?.startsWith(TAKEN) === true)) return [one];
         return one === firstOf(all) ? [toldAtChange(change, one, all)] : [];
       });
     }

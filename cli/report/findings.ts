@@ -44,7 +44,9 @@ export function findingText(finding: Finding): string {
       ? [
           `    judged: ${moves} moves walked anew; on trust: that the values tried stand for all others, and that what is alike stays alike`,
           ...(attacked
-            ? [`    attacked: ${attacked.people} random people did ${attacked.deeds} things, and broke nothing`]
+            ? [
+                `    attacked: ${attacked.people} random ${attacked.people === 1 ? 'person' : 'people'} did ${attacked.deeds} things, and broke nothing`,
+              ]
             : []),
         ]
       : []),

@@ -4,10 +4,14 @@ import { own } from '../../runtime/core/paths.ts';
 import { fieldSource } from '../field-source.ts';
 import { entries, isObject, list, member, text } from '../json-types.ts';
 import { didYouMean, nearest } from '../suggest.ts';
+import { TAKEN } from '../one-cause.ts';
 import { placeOf } from '../places.ts';
 import type { ResolvedBrand } from '../resolve.ts';
 import type { World } from '../world.ts';
 import { at, atKey, type Check, type Finding } from './check.ts';
+
+/** How a call ends that no answer comes to. */
+const UNANSWERED = 'unavailable';
 
 /** @param engineOnly whether no back end plays the fixture, so that every declared outcome may be asked for */
 function* outcomes(given: JsonObject, engineOnly: boolean, world: World): Generator<Finding> {
@@ -39,6 +43,11 @@ function* outcomes(given: JsonObject, engineOnly: boolean, world: World): Genera
           message: `"${operation}" is a stand-in: the server and a browser are answered by what the journey gives it, not by what a fixture asks for.`,
           fix: `Answer on the way so that it comes to "${name}", as schemas/api/operations/${operation}.json says, or leave it to the engine: "executors": ["core"].`,
         });
+      else if (near === undefined && isStandIn)
+        yield at(list(asked), i, {
+          message: `"${operation}" is a stand-in, which ends as it declares, and it declares no "${name}"${name === UNANSWERED ? ': a stand-in always answers' : ''}.`,
+          fix: `It ends with ${all.join(', ')}: ask for one of these, or declare another under "outcomes" of schemas/api/operations/${operation}.json.`,
+        });
       else if (near === undefined)
         yield at(list(asked), i, {
           message: `No documented input makes "${operation}" answer "${name}".`,
@@ -51,6 +60,14 @@ function* outcomes(given: JsonObject, engineOnly: boolean, world: World): Genera
         });
     }
   }
+}
+
+/** Whether the overlay of a brand removes a question (`flow/step/field`, or `flow/step.page/field`). */
+function takes({ source }: World, brand: ResolvedBrand, question: string): boolean {
+  const [flow = '', ...rest] = question.split('/');
+  return list(own(source.brands[brand.id]?.overlays ?? {}, flow)?.['remove']).includes(
+    rest.join('/').replace(/\.[^/]*(?=\/)/, ''),
+  );
 }
 
 /** An answer that its question does not offer: nobody can choose it. */
@@ -68,6 +85,8 @@ function* offChoice(
   if (offered.length === 0 || !simple || odd === undefined) return;
   yield atKey(holder, field, {
     message: `The question "${field}" does not offer ${JSON.stringify(odd)}.`,
+    // A choice that the question misspells is why it does not offer it.
+    cause: `choice ${String(asked['bind'])} ${String(odd)}`,
     fix: didYouMean(String(odd), offered.map(String), 'Answer with a value of its choices.'),
   });
 }
@@ -133,6 +152,12 @@ export const fixtures: Check = {
                 yield* offChoice(event['answer'] as JsonObject, field, {
                   value,
                   asked: fieldSource(member(here['fields'], field) as JsonObject, world.source.fragments),
+                });
+              else if (takes(world, brand, `${place}/${field}`))
+                yield atKey(event['answer'] as object, field, {
+                  cause: `${TAKEN} ${brand.id} ${place}/${field}`,
+                  message: `The brand "${brand.id}" removes the question "${field}" of the step "${place}": nobody there can answer it.`,
+                  fix: `Take it out of the answer, or keep the question in brands/${brand.id}/flows/${place.split('/')[0] ?? ''}.json.`,
                 });
               else
                 yield atKey(event['answer'] as object, field, {

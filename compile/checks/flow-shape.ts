@@ -97,6 +97,8 @@ export const flowShape: Check = {
       if (!Object.hasOwn(world.source.flows, String(id)))
         yield at(flows, i, {
           message: `There is no flow "${String(id)}".`,
+          // What leads to the flow that is meant finds no page by the same slip.
+          cause: `flow ${scene.brand.id} ${nearest(String(id), Object.keys(world.source.flows)) ?? String(id)}`,
           fix: didYouMean(
             String(id),
             Object.keys(world.source.flows),

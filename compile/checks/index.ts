@@ -32,7 +32,7 @@ import { sets } from './sets.ts';
 import { targets } from './targets.ts';
 import { texts } from './texts.ts';
 import { twice } from './twice.ts';
-import { takenAway, unasked } from './unasked.ts';
+import { unasked } from './unasked.ts';
 import { unknownFact } from './unknown-fact.ts';
 import { unknownRule } from './unknown-rule.ts';
 import { unused } from './unused.ts';
@@ -102,9 +102,12 @@ export const CONCERNS: Readonly<Record<string, Concern>> = {
   unused,
 };
 
-/** What still reads an answer that the overlay of a brand took away. */
-export const runTaken = (world: World): readonly Problem[] =>
-  [...takenAway(world, false)].map((finding) => ({ ...finding, code: 'unasked' }));
+/** The code of what `runUnasked` finds. */
+export const UNASKED = 'unasked';
+
+/** What reads an answer that nobody has; where an overlay took it away, told with what is refused for it. */
+export const runUnasked = (world: World): readonly Problem[] =>
+  [...unasked(world, false)].map((finding) => ({ ...finding, code: UNASKED }));
 
 /**
  * Runs every concern.

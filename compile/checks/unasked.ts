@@ -127,7 +127,7 @@ function* unaskedReads(read: Iterable<Read>, isLost: (path: string) => boolean, 
  * The same of what one brand does not ask, and another asks in the same flow: its overlay took it away, and something
  * of the flow still reads it. A condition on the page that asked it may look for it: what it hides is gone with it.
  */
-export const takenAway: Concern = function* ({ scenes, documents, brands }): Generator<Finding> {
+const takenAway: Concern = function* ({ scenes, documents, brands }): Generator<Finding> {
   const inDocuments = documents.flatMap(({ source: { text: words } }) => valuesIn(words));
   for (const brand of Object.values(brands)) {
     const own = scenes.filter((scene) => scene.brand === brand);

@@ -159,6 +159,8 @@ export const unknownFact: Check = {
       }
     }
     for (const { path, holder, sight } of scene.uses.sets) {
+      // A cookie that nobody declares is told by the rule of cookies.
+      if (path.startsWith('cookies.')) continue;
       const problem = unknown(scene, { path, holder, key: path }, sight);
       if (problem) yield problem;
     }

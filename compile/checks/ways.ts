@@ -1,4 +1,5 @@
 /** Ways: a step that decides on its own always finds one, and what is not on the line is reached and left. */
+import { waitsForEver } from '../rules/endless-wait.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { ownActions } from '../header.ts';
 import { entries, isObject, list, member, text } from '../json-types.ts';
@@ -102,12 +103,17 @@ function* reached(world: World, scene: Scene): Generator<Finding> {
       ),
   );
   const line = new Set(list(flow.flow['line']).map(String));
+  const endless = Object.entries(flow.steps).flatMap(([id, step]) => (waitsForEver(step) ? [`"${id}"`] : []));
+  const waits =
+    endless.length > 0
+      ? `Whoever waits at ${endless.join(', ')} waits for ever after an outcome that stays: give it "timers": [{ "afterMs": 60000, "do": { "to": "..." } }]. `
+      : '';
   for (const [id, step] of Object.entries(flow.steps)) {
     if (!line.has(id) && !targets.has(`${flow.id}/${id}`) && (step['entry'] ?? false) === false)
       yield at(step, 'id', {
         message: `Nothing leads to the step "${id}".`,
         cause: `step ${flow.id}/${id}`,
-        fix: 'Put it on the line of flow.json, lead to it with a target, let it be an "entry" in a flow that the server does not store, or delete it.',
+        fix: `${waits}Put it on the line of flow.json, lead to it with a target of a button, of an outcome or of a timer, let it be an "entry" in a flow that the server does not store, or delete it.`,
       });
     if (!line.has(id) && step['when'] !== undefined)
       yield at(step, 'when', {

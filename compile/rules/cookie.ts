@@ -46,6 +46,7 @@ function* written({ path, value, holder }: SetUse, scene: Scene, { source }: Wor
     const known = Object.keys(ages).map((one) => `cookies.${one}`);
     const declared = schemaBelow(source.facts['cookies'], rest) !== undefined;
     yield at(holder, path, {
+      cause: `fact ${path}`,
       message: declared
         ? `Nothing says how long the cookie "${name}" lives, so nothing may write it.`
         : `There is no cookie "${name}".`,

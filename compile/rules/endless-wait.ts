@@ -42,6 +42,17 @@ export const RULE: CompileRule = {
   },
 };
 
+/** Whether somebody stays in a waiting step after an outcome of a call. */
+export const waitsForEver = (step: JsonObject): boolean =>
+  step['kind'] === 'wait' &&
+  !leadsOn(step) &&
+  list(step['load']).some(
+    (call) =>
+      isObject(call) &&
+      call['refresh'] === undefined &&
+      entries(call['on']).some(([, target]) => isObject(target) && target['stay'] === true),
+  );
+
 /** Whether anything but the outcomes of its calls leads out of a waiting step. */
 export const leadsOn = (step: JsonObject): boolean =>
   ownActions(step).length > 0 ||

@@ -25,12 +25,16 @@ export const RULE: CompileRule = {
   ],
   *find({ scenes }) {
     for (const scene of scenes)
-      for (const { field } of scene.uses.fields) {
+      for (const { field, sight } of scene.uses.fields) {
         const choices = list(field['choices']).filter((choice) => isObject(choice));
         const alone = choices.filter((choice) => choice['exclusive'] === true);
         const [first] = alone;
         if (!first) continue;
-        if (fieldType(field, undefined) !== 'array')
+        const isMany = fieldType(field, undefined) === 'array';
+        const answer = scene.facts.find(`answers.${String(field['bind'])}`, sight);
+        // Where the answer is a list the type of the field is wrong, which is told.
+        if (!isMany && answer.found && answer.schema?.['type'] === 'array') continue;
+        if (!isMany)
           yield atKey(first, 'exclusive', {
             message: 'Of this field one choice is chosen anyway, so none can stand beside it.',
             fix: 'Take "exclusive" out, or let the field be of "type": "array".',

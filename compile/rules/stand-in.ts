@@ -62,9 +62,15 @@ function* standIn(name: string, operation: JsonObject, env: Env): Generator<Find
       });
     if (!outcomes.includes(String(answer['outcome'] ?? 'ok')))
       yield at(answer, 'outcome', {
-        message: `"${name}" does not declare the outcome "${String(answer['outcome'])}".`,
+        message: `"${name}" does not declare the outcome "${String(answer['outcome'])}"${answer['outcome'] === 'unavailable' ? ', and no stand-in ends so by itself: it always answers' : ''}.`,
         cause: `outcome ${name} ${nearest(String(answer['outcome']), outcomes) ?? String(answer['outcome'])}`,
-        fix: didYouMean(String(answer['outcome']), outcomes, 'Add it to "outcomes".'),
+        fix: didYouMean(
+          String(answer['outcome']),
+          outcomes,
+          answer['outcome'] === 'unavailable'
+            ? 'Declare another outcome, e.g. "later", and answer with that.'
+            : 'Add it to "outcomes".',
+        ),
       });
     if (answer['when'] === undefined && index < answers.length - 1)
       yield at(answer, undefined, {

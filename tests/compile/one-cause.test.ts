@@ -71,7 +71,7 @@ test('of a flow that its brand misspells the fixtures tell nothing more', () => 
   const with2 = { ...lending, ...fixture('one'), ...fixture('two') };
   expect(checkedRules(with2)).toEqual([]);
   const told = checkedRules({ ...with2, [brand]: (lending[brand] ?? '').replace(`"${flow}"`, `"${misspelt(flow)}"`) });
-  expect(told.map(({ file, message }) => `${file} ${message}`)).toContain(
+  expect(told.map(({ file, message }) => `${file} ${message}`).join('\n')).toContain(
     `${brand} There is no flow "${misspelt(flow)}".`,
   );
   expect(told.filter(({ file }) => file.includes('/fixtures/'))).toEqual([]);

@@ -169,6 +169,87 @@ const slips: readonly Slip[] = [
     [step('reasons'), '"value": "illness"', '"value": "ilness"'],
     /"ilness" is not a value/,
   ),
+  // Forms
+  slip(
+    'a number out of range in one of the ways to save',
+    [FLOW, '"keptDays": 30', '"keptDays": 0'],
+    /^"keptDays" must be >= 1/,
+  ),
+  slip(
+    'a status that lacks a part, in one of the ways to save',
+    [FLOW, '"OPEN": { "keptDays": 14 }', '"OPEN": {}'],
+    /^"OPEN" lacks "keptDays"/,
+  ),
+  slip(
+    'a regular expression that is none',
+    [step('bills'), '"maxLength": 40', '"pattern": "^[0-9{3}$", "messages": { "invalid": "Three digits" }'],
+    /^"pattern" is no regular expression: "\^\[0-9\{3\}\$": unterminated character class\.$/,
+  ),
+  slip(
+    'an item of a list that is none of those',
+    [
+      step('bills'),
+      '"maxItems": 4',
+      '"maxItems": 4, "file": { "accept": ["application/pdf", "image/gif"], "maxBytes": 300000 }',
+    ],
+    /^An item of "accept" must be one of/,
+  ),
+  slip(
+    'a clock that is no instant',
+    [FIXTURE, /"clock": "[^"]*"/.exec(journey[FIXTURE] ?? '')?.[0] ?? '', '"clock": "20.11.2026"'],
+    /^"clock": "20\.11\.2026" is not written as "2026-11-20T15:00:00Z" is\.$/,
+  ),
+  {
+    what: 'a number in the place of words',
+    plants: [overlay({ set: { 'steps/offers/title': 42 } })],
+    at: [OVERLAY, '42'],
+    says: /must be string, but is number/,
+  },
+  // Told once, where it was made
+  slip(
+    'a cookie misspelt where it is written',
+    [step('reasons'), '"label": "Continue"', '"label": "Continue", "set": { "cookies.welcomModal": "seen" }'],
+    /^There is no cookie "welcomModal"/,
+  ),
+  slip(
+    'a question that is answered by one choice where the answer is several',
+    [step('reasons'), '"type": "array"', '"type": "string"'],
+    /is string, but the answer "pause.reasons" is declared array/,
+  ),
+  slip(
+    'a fixture asks a stand-in for an outcome that it does not declare',
+    [
+      FIXTURE,
+      '"person": "core-customer" }',
+      '"person": "core-customer", "outcomes": { "pausesFor": ["unavailable"] } }',
+    ],
+    /"pausesFor" is a stand-in, .* declares no "unavailable": a stand-in always answers/,
+  ),
+  slip(
+    'a stand-in answers what ends a call without an answer',
+    [OFFERS, '"outcome": "none"', '"outcome": "unavailable"'],
+    /does not declare the outcome "unavailable", and no stand-in ends so by itself/,
+  ),
+  {
+    what: 'a fixture answers what the overlay of its brand removes, and nothing else reads',
+    plants: [
+      [FLOW, '"words": { "type": "string" }', '"words": { "type": "string" }, "more": { "type": "string" }'],
+      [step('about'), '"layout": ["words"]', '"layout": ["words", "more"]'],
+      [
+        step('about'),
+        '"words": { "bind"',
+        '"more": { "bind": "pause.more", "type": "string", "maxLength": 30, "required": false, "label": "More" },\n"words": { "bind"',
+      ],
+      [
+        FIXTURE,
+        '{ "at": "pause/about.words", "press"',
+        '{ "at": "pause/about.words", "answer": { "more": "x" } }, { "press"',
+      ],
+      overlay({ remove: ['about/more'] }),
+    ],
+    at: [FIXTURE, '"more"'],
+    says: /^The brand "elm" removes the question "more" of the step "pause\/about/,
+  },
   // What stand-ins answer
   slip(
     'an answer of another type',
