@@ -226,7 +226,10 @@ function standInFor(app: FastifyInstance, { env }: Config): AskStandIn | undefin
 }
 
 /** Who takes payments: Authorize.net, or the stand-in within this server; in production without settings nobody. */
-function paymentsOf(app: FastifyInstance, { env, authorizeNet: settings }: Config): Services['payments'] {
+function paymentsOf(
+  app: FastifyInstance,
+  { env, authorizeNet: settings }: Pick<Config, 'env' | 'authorizeNet'>,
+): Services['payments'] {
   if (settings) return authorizeNet(settings, sendTo(settings.env));
   if (env === 'prod') return undefined;
   const send: Send = async (payload) => {

@@ -1,7 +1,7 @@
 -- What people asked to pay on a loan. Its id is the draft by which it was asked. The ledger has a payment once the money came, in the
 -- statement that makes it `taken` here.
 create table loan_payments (
-  application_id uuid not null,
+  application_id uuid not null references applications (id),
   loan integer not null,
   id uuid not null,
   -- What the provider knows it by: sent with the request, told with every answer.
@@ -19,7 +19,9 @@ create table loan_payments (
   primary key (application_id, id),
   foreign key (application_id, loan) references loans (application_id, number)
 );
-create unique index loan_payments_reference on loan_payments (reference);
+-- A notice of the provider names the reference alone.
+create unique index loan_payments_reference on loan_payments (application_id, reference);
+create index loan_payments_by_reference on loan_payments (reference);
 -- One at a time: until it is known what became of one, no other is asked for.
 create unique index loan_payments_under_way on loan_payments (application_id, loan) where state in ('asked', 'inFlight');
 
