@@ -15,7 +15,7 @@ import { checkMeta } from './meta.ts';
 import { assuringOperations, movingOperations, operationsOf, quotedOperations } from './operations.ts';
 import { byCause } from './one-cause.ts';
 import { inOrder } from './order.ts';
-import { atTheirCause, atTheirCauseLater, isOfAll } from './overlay-cause.ts';
+import { atTheirCause, atTheirCauseLater, isOfAll, type Told } from './overlay-cause.ts';
 import { columnsIn } from './fields-from.ts';
 import { list, member, text } from './json-types.ts';
 import { resolveBrands } from './resolve-brands.ts';
@@ -112,9 +112,9 @@ export async function blamedLater(
   { source, world }: Resolved,
   problems: readonly Problem[],
   again: (other: Resolved, brands: readonly string[]) => Promise<readonly Problem[]>,
-): Promise<readonly Problem[]> {
+): Promise<Told> {
   const overlaid = Object.values(source.brands).some(({ overlays, app }) => app || Object.keys(overlays).length > 0);
-  if (!world || !overlaid || !problems.some(isOfAll)) return problems;
+  if (!world || !overlaid || !problems.some(isOfAll)) return { problems, from: new Map() };
   return atTheirCauseLater(problems, source, async (changed) => {
     const other = judge(changed.source, world.options);
     return other.problems.length > 0 ? undefined : again(other, changed.brands);

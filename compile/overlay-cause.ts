@@ -17,6 +17,13 @@ export interface Changed {
 /** All problems of a kind in it; undefined when it cannot be looked at so. */
 type Judged = readonly Problem[] | undefined;
 
+/** Problems where they are to be mended: fewer than were found where several come of one change. */
+export interface Told {
+  readonly problems: readonly Problem[];
+  /** What each that was moved was before. */
+  readonly from: ReadonlyMap<Problem, Problem>;
+}
+
 /**
  * Each problem that stands outside the brands' folders and is an overlay's doing, moved to the one change without which
  * it would not be there. Asked only where something is wrong. What is wrong where no brand has an overlay is nobody's
@@ -30,7 +37,7 @@ export function atTheirCause(
   const asking = causes(problems, source, withWords);
   let step = asking.next();
   while (!step.done) step = asking.next(judge(step.value));
-  return step.value;
+  return step.value.problems;
 }
 
 /**
@@ -41,7 +48,7 @@ export async function atTheirCauseLater(
   problems: readonly Problem[],
   source: Source,
   judge: (changed: Changed) => Promise<Judged>,
-): Promise<readonly Problem[]> {
+): Promise<Told> {
   const asking = causes(problems, source, byPlace);
   let step = asking.next();
   while (!step.done) step = asking.next(await judge(step.value));
@@ -53,9 +60,10 @@ function* causes(
   problems: readonly Problem[],
   source: Source,
   keyOf: (problem: Problem) => string,
-): Generator<Changed, readonly Problem[], Judged> {
+): Generator<Changed, Told, Judged> {
+  const from = new Map<Problem, Problem>();
   const overlaid = Object.values(source.brands).filter((brand) => overlaysOf(brand).length > 0);
-  if (overlaid.length === 0 || !problems.some(isOfAll)) return problems;
+  if (overlaid.length === 0 || !problems.some(isOfAll)) return { problems, from };
   const bare = yield {
     source: {
       ...source,
@@ -68,7 +76,7 @@ function* causes(
   let told = problems;
   for (const brand of overlaid)
     for (const { overlay, instead } of overlaysOf(brand)) {
-      if (!told.some(inQuestion)) return told;
+      if (!told.some(inQuestion)) return { problems: told, from };
       const without = function* (changed: JsonObject): Generator<Changed, ReadonlySet<string> | undefined, Judged> {
         const found = yield {
           source: { ...source, brands: { ...source.brands, [brand.id]: instead(changed) } },
@@ -93,10 +101,13 @@ function* causes(
         const change = changeOf(one);
         const all = byChange.get(placeKey(change)) ?? [];
         if (all.every(({ cause }) => cause?.startsWith(TAKEN) === true)) return [one];
-        return one === firstOf(all) ? [toldAtChange(change, one, all)] : [];
+        if (one !== firstOf(all)) return [];
+        const moved = toldAtChange(change, one, all);
+        from.set(moved, one);
+        return [moved];
       });
     }
-  return told;
+  return { problems: told, from };
 }
 
 /** Other faults of a change named before "and so on". */

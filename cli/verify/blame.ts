@@ -6,8 +6,10 @@ import { OBLIGATIONS } from '../../verifier/prove/questions.ts';
 import { loadResolved, productNamed } from '../products.ts';
 import { problemKey } from './order.ts';
 
+type Blamed = Awaited<ReturnType<typeof blamedLater>>;
+
 /**
- * The problems in the same order, each where it is to be mended: one of the ways that stands in a file of all brands
+ * The problems, each where it is to be mended, and once for each change that makes them: one of the ways that stands in a file of all brands
  * and is not there without a change of a brand's overlay stands at that change. Content without such a problem is not
  * looked at again; with one, the flows of the brands that have an overlay are walked once without any, and only for
  * what is right then those of each brand once for each change of its overlay.
@@ -17,10 +19,10 @@ export async function blamedWays(
   { files, options }: { readonly files: Files; readonly options: Options },
   problems: readonly Problem[],
   reports: readonly PathReport[],
-): Promise<readonly Problem[]> {
+): Promise<Blamed> {
   const ofWays = new Set(pathProblems(reports).map(problemKey));
   const ways = problems.filter((one) => ofWays.has(problemKey(one)));
-  if (ways.length === 0) return problems;
+  if (ways.length === 0) return { problems, from: new Map() };
   const resolved = resolveContent(files, options);
   const moved = await blamedLater(resolved, ways, async (other, brandIds) => {
     const load = await loadResolved({ files, resolved: other, options });
@@ -37,6 +39,5 @@ export async function blamedWays(
     });
     return pathProblems(again);
   });
-  const at = new Map(ways.map((one, index) => [one, moved[index] ?? one]));
-  return problems.map((one) => at.get(one) ?? one);
+  return { problems: [...problems.filter((one) => !ways.includes(one)), ...moved.problems], from: moved.from };
 }

@@ -79,12 +79,11 @@ export async function ordered(
 /** Examples go with the problems that are told elsewhere. */
 async function told(content: Pick<Order, 'files' | 'options'>, verified: Verified): Promise<Told> {
   const found = problemsOf(verified);
-  const problems = await blamedWays(content, found, reportsOf(verified));
+  const { problems, from } = await blamedWays(content, found, reportsOf(verified));
   const examples = Object.fromEntries(
-    found.flatMap((one, index) => {
-      const says = verified.examples[problemKey(one)];
-      const at = problems[index];
-      return says === undefined || at === undefined ? [] : [[problemKey(at), says]];
+    problems.flatMap((one) => {
+      const says = verified.examples[problemKey(from.get(one) ?? one)];
+      return says === undefined ? [] : [[problemKey(one), says]];
     }),
   );
   return { ...verified, problems: inOrder(problems), examples: { ...verified.examples, ...examples } };

@@ -102,7 +102,7 @@ test.each(Object.entries(FAULTS))(
     const codes: readonly string[] = PATH_RULES[name]?.codes ?? [];
     const inAll = problems.filter(({ code, file }) => codes.includes(code) && !file.startsWith('brands/'));
     expect(inAll).not.toEqual([]);
-    const told = await blamedWays({ files, options }, problems, reports);
+    const { problems: told } = await blamedWays({ files, options }, problems, reports);
     const line = (files[OVERLAY] ?? '').split(`"${address}"`)[0]?.split('\n').length;
     const moved = told.filter(({ message }) => message.startsWith('This change makes a fault at flows/'));
     expect(moved.map(({ file, line: at }) => `${file}:${at}`)).toContain(`${OVERLAY}:${line}`);
