@@ -9,10 +9,10 @@ import { problemKey } from './order.ts';
 type Blamed = Awaited<ReturnType<typeof blamedLater>>;
 
 /**
- * The problems, each where it is to be mended, and once for each change that makes them: one of the ways that stands in a file of all brands
- * and is not there without a change of a brand's overlay stands at that change. Content without such a problem is not
- * looked at again; with one, the flows of the brands that have an overlay are walked once without any, and only for
- * what is right then those of each brand once for each change of its overlay.
+ * The problems, each where it is to be mended, and once for each change that makes them: one of the ways that stands in
+ * a file of all brands and is not there without a change of a brand's overlay stands at that change. Content without
+ * such a problem is not looked at again; with one, the flows of the brands that have an overlay are walked once without
+ * any, and only for what is right then those of each brand once for each change of its overlay.
  * @param reports of every flow of every brand that was looked at
  */
 export async function blamedWays(
