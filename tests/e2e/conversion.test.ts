@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { distDir } from '../../scripts/lib/front-end.ts';
 import { openBrowser } from '../harness/browser.ts';
-import { heardAt, openApplication, pagesToSign, pagesToSubmit, submitPage } from '../server/support/applicant.ts';
+import { lentTo } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
 import { startTestServer, temporaryFolder, type TestServer } from '../server/support/server.ts';
 
@@ -39,12 +39,7 @@ const dialog = () => page.getByRole('dialog');
 
 test('whoever is signed out is asked to log in before any option is shown [behaviour.routes.protected]', async () => {
   const person = await signUp(server);
-  const applicant = await openApplication(server, person);
-  for (const one of [...pagesToSubmit(), submitPage]) await applicant.leave(one);
-  await person.hear(applicant.id, (body) => body['status'] === 'SUBMIT_APPROVED');
-  await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
-  for (const one of pagesToSign()) await applicant.leave(one);
-  await person.hear(applicant.id, (body) => body['status'] === 'ORIGINATED');
+  await lentTo(server, person);
   for (const path of ['', '/convert', '/refinance']) {
     await page.goto(`${server.address}/loan/conversion${path}`);
     await page.waitForURL((url) => url.pathname === '/login');

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { distDir } from '../../scripts/lib/front-end.ts';
 import { freePort } from '../../server/http/free-port.ts';
 import { openBrowser } from '../harness/browser.ts';
-import { heardAt, openApplication, pagesToSign, pagesToSubmit, submitPage } from '../server/support/applicant.ts';
+import { lentTo } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
 import { startTestServer, temporaryFolder, type TestServer } from '../server/support/server.ts';
 
@@ -61,12 +61,7 @@ async function enter(button: string, number: string): Promise<void> {
 
 test('a customer makes a payment from the account, in a frame of the provider, and the account shows what is left', async () => {
   const person = await signUp(server);
-  const applicant = await openApplication(server, person);
-  for (const one of [...pagesToSubmit(), submitPage]) await applicant.leave(one);
-  await person.hear(applicant.id, (body) => body['status'] === 'SUBMIT_APPROVED');
-  await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
-  for (const one of pagesToSign()) await applicant.leave(one);
-  await person.hear(applicant.id, (body) => body['status'] === 'ORIGINATED');
+  await lentTo(server, person);
   await page.goto(`${server.address}/account/open-loan`);
   await at('/login');
   await page.getByLabel('Email').fill(person.email);

@@ -5,7 +5,7 @@ import { brokenAt, type ActBody } from '../../server/journeys/acts/act.ts';
 import { fold, nothing } from '../../server/journeys/acts/fold.ts';
 import { findApplication, know, readActs } from '../../server/journeys/acts/store.ts';
 import { appendTrail } from '../../server/journeys/trail.ts';
-import { heardAt, openApplication, pagesToSign, pagesToSubmit, submitPage } from './support/applicant.ts';
+import { lentTo, openApplication, pagesToSubmit } from './support/applicant.ts';
 import { signUp, type Person } from './support/person.ts';
 import { startTestServer, testNow, type TestServer } from './support/server.ts';
 
@@ -15,14 +15,8 @@ let id: string;
 beforeAll(async () => {
   server = await startTestServer();
   person = await signUp(server);
-  const applicant = await openApplication(server, person);
+  const applicant = await lentTo(server, person);
   id = applicant.id;
-  for (const page of pagesToSubmit()) await applicant.leave(page);
-  await applicant.leave(submitPage);
-  await person.hear(id, (body) => body['status'] === 'SUBMIT_APPROVED');
-  await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
-  for (const page of pagesToSign()) await applicant.leave(page);
-  await person.hear(id, (body) => body['status'] === 'ORIGINATED');
 }, 180_000);
 afterAll(() => server.stop());
 

@@ -6,7 +6,7 @@ import { accrued, scheduleOf } from '../../server/loans/amortize.ts';
 import { bookLoan } from '../../server/loans/book.ts';
 import { standingOf } from '../../server/loans/standing.ts';
 import { loansOf, type LoanRow } from '../../server/loans/store.ts';
-import { heardAt, openApplication, pagesToSign, pagesToSubmit, submitPage } from './support/applicant.ts';
+import { lentTo, openApplication } from './support/applicant.ts';
 import { signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
@@ -61,12 +61,7 @@ describe('the signature makes the loan', () => {
 
   test('its schedule is the agreement’s to the cent, its ledger balances, and who signs again has one loan', async () => {
     const person = await signUp(server);
-    const applicant = await openApplication(server, person);
-    for (const page of [...pagesToSubmit(), submitPage]) await applicant.leave(page);
-    await person.hear(applicant.id, (body) => body['status'] === 'SUBMIT_APPROVED');
-    await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
-    for (const page of pagesToSign()) await applicant.leave(page);
-    await person.hear(applicant.id, (body) => body['status'] === 'ORIGINATED');
+    const applicant = await lentTo(server, person);
     const offer = (await person.ask('loanOffer', { applicationId: applicant.id })).data?.['loanOffer'];
     const again = await person.ask(
       'esignApplication',

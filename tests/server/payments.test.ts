@@ -5,14 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { authorizeNetEventsPath } from '../../server/providers/authorize-net-api.ts';
 import { signatureOf } from '../../server/payments/authorize-net.ts';
-import {
-  heardAt,
-  openApplication,
-  pagesToSign,
-  pagesToSubmit,
-  submitPage,
-  type Applicant,
-} from './support/applicant.ts';
+import { type Applicant, lentTo, openApplication } from './support/applicant.ts';
 import { signUp, type Answer, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
@@ -24,12 +17,7 @@ afterAll(() => server.stop());
 /** Somebody with a payday loan: 345 dollars due on December 4. */
 async function borrower(): Promise<Person> {
   const one = await signUp(server);
-  const applicant = await openApplication(server, one);
-  for (const page of [...pagesToSubmit(), submitPage]) await applicant.leave(page);
-  await one.hear(applicant.id, (body) => body['status'] === 'SUBMIT_APPROVED');
-  await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
-  for (const page of pagesToSign()) await applicant.leave(page);
-  await one.hear(applicant.id, (body) => body['status'] === 'ORIGINATED');
+  await lentTo(server, one);
   return one;
 }
 

@@ -5,14 +5,7 @@ import type { JsonObject } from '../../runtime/core/facts.ts';
 import { readEvidence, type Evidence } from '../../server/journeys/evidence.ts';
 import { get, set } from '../../runtime/core/index.ts';
 import { sealAnswers, unsealAnswers } from '../../server/journeys/sealing.ts';
-import {
-  heardAt,
-  openApplication,
-  pagesToSign,
-  pagesToSubmit,
-  submitPage,
-  type Applicant,
-} from './support/applicant.ts';
+import { type Applicant, lentTo } from './support/applicant.ts';
 import { graphqlOperations, sampleInput } from './support/operations.ts';
 import { signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
@@ -24,13 +17,7 @@ let applicant: Applicant;
 beforeAll(async () => {
   server = await startTestServer({ with: {} });
   person = await signUp(server);
-  applicant = await openApplication(server, person);
-  for (const page of pagesToSubmit({ ssn })) await applicant.leave(page);
-  await applicant.leave(submitPage);
-  await person.hear(applicant.id, (body) => body['status'] === 'SUBMIT_APPROVED');
-  await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
-  for (const page of pagesToSign()) await applicant.leave(page);
-  await person.hear(applicant.id, (body) => body['status'] === 'ORIGINATED');
+  applicant = await lentTo(server, person, { ssn });
 }, 180_000);
 afterAll(() => server.stop());
 

@@ -10,7 +10,7 @@ const options = { env: 'local', today: '2026-11-21' } as const;
 const real = readFiles([projectDir]);
 
 /** The findings for a brand, payday unless said otherwise, over content that differs from the project in one file. */
-async function findings(change: Files, names: readonly string[] = [], id = 'payday') {
+async function findings(change: Files, names: readonly string[] = [], { id = 'payday', standing = false } = {}) {
   const load = await loadContent({ ...real, ...change }, options);
   if ('problems' in load) throw new Error(load.problems.map(({ file, message }) => `${file}: ${message}`).join('\n'));
   const { resolved, products } = load.loaded;
@@ -19,13 +19,24 @@ async function findings(change: Files, names: readonly string[] = [], id = 'payd
   if (!brand) throw new Error(`The brand ${id} is gone: mend this test.`);
   return {
     product,
-    found: proveAll(resolved.source, brand, { product, names, today: options.today, goOn: () => true }),
+    found: proveAll(resolved.source, brand, { product, names, standing, today: options.today, goOn: () => true }),
   };
 }
 
 describe('obligations of the loan application', () => {
   test('every path of every state shows what it must before what it must', async () => {
-    const { found } = await findings({});
+    const { found: all } = await findings({}, [], { standing: true });
+    // Duties that stand by themselves, and of which less can be said: what a search of stores brings is compared with
+    // what was searched for, and no telephone that the field accepts is known.
+    expect(
+      all.flatMap(({ standing, verdict, flow, obligation }) =>
+        standing && verdict !== 'proved' ? [[flow, obligation, verdict]] : [],
+      ),
+    ).toEqual([
+      ['find-a-store', 'standing/nobody-stuck', 'tried'],
+      ['mfa', 'standing/nobody-stuck', 'tried'],
+    ]);
+    const found = all.filter(({ standing }) => !standing);
     // An obligation of which less can honestly be said is named here, with the reason.
     expect(found.filter(({ verdict }) => verdict !== 'proved').map(({ obligation, why }) => [obligation, why])).toEqual(
       [],
@@ -46,7 +57,7 @@ describe('obligations of the loan application', () => {
     expect(all.length).toBeGreaterThan(5);
     // `npm run flow -- verify` asks every brand; this one lends otherwise than the first in most ways.
     const names = all.flatMap(({ name, brands }) => (brands.includes('bankpartner') ? [] : [name]));
-    const { found } = await findings({}, names, 'bankpartner');
+    const { found } = await findings({}, names, { id: 'bankpartner' });
     expect(found.map(({ obligation, verdict, leftOut, moments }) => [obligation, verdict, leftOut, moments])).toEqual(
       names.map((name) => [name, 'proved', true, 0]),
     );

@@ -222,3 +222,21 @@ export const heardAt = (step: string, event: string): Page => ({
 function below(prefix: string, entity: Readonly<Record<string, Json>>): JsonObject {
   return Object.fromEntries(Object.entries(entity).map(([key, value]) => [`${prefix}.${key}`, value]));
 }
+
+/**
+ * A loan of this person, applied for and signed over the API as their browser does it.
+ * @param more as for `pagesToSubmit`
+ */
+export async function lentTo(
+  server: TestServer,
+  person: Person,
+  more?: Parameters<typeof pagesToSubmit>[0],
+): Promise<Applicant> {
+  const applicant = await openApplication(server, person);
+  for (const page of [...pagesToSubmit(more), submitPage]) await applicant.leave(page);
+  await person.hear(applicant.id, (body) => body['status'] === 'SUBMIT_APPROVED');
+  await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
+  for (const page of pagesToSign()) await applicant.leave(page);
+  await person.hear(applicant.id, (body) => body['status'] === 'ORIGINATED');
+  return applicant;
+}
