@@ -304,7 +304,7 @@ export async function keyboardSeat(
     },
     async lines(expected) {
       const around = bare((await page.locator('.header-more, .footer-more').allTextContents()).join(' '));
-      const inside = bare((await page.locator('main, dialog[open]').allTextContents()).join(' '));
+      const inside = bare((await page.locator('main, dialog[open]').evaluateAll(ownWords, probed.size > 0)).join(' '));
       const all = `${inside} ${around}`;
       for (const fold of await page.locator('.header-more details').all()) {
         const wanted = bare((await fold.textContent()) ?? '');
@@ -373,6 +373,18 @@ export async function keyboardSeat(
     close: () => within(20_000, context.close(), () => undefined),
   };
 }
+
+/**
+ * What parts of the page say. Runs in the page.
+ * @param isProbed whether the list of what is missing, which names fields before they come, was brought about by the
+ * inspection
+ */
+const ownWords = (parts: readonly Element[], isProbed: boolean): string[] =>
+  parts.map((part) => {
+    const copy = part.cloneNode(true) as Element;
+    if (isProbed) for (const told of copy.querySelectorAll('[data-focus="errors"]')) told.remove();
+    return copy.textContent ?? '';
+  });
 
 /** What is folded away in the header opens and closes by keyboard, and what it holds is to be seen while it is open. */
 async function unfolds(page: Page, fold: Locator): Promise<void> {

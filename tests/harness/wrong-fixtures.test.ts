@@ -121,9 +121,15 @@ describe.each(['server', 'browser'] as const)('the %s', (kind) => {
   let played: readonly (readonly string[])[];
   beforeAll(async () => {
     theater = await openTheater(kind, { CONTENT_DIR: folders.join(':') });
-    // All at once: what is wrong shows after a wait only where a page does not come.
+    // The one that looks at the most comes first, and alone: the inspection, which is made once on each page and leaves
+    // the list of what is missing standing, must change nothing of what a fixture sees.
+    const [most] = WRONG.toSorted(([, , a], [, , b]) => b.length - a.length).map(([, fixture]) => fixture);
+    const first = most && (await theater.play(most));
+    // The others at once: what is wrong shows after a wait only where a page does not come.
     played = await Promise.all(
-      [fixtureOf({}), ...WRONG.map(([, fixture]) => fixture)].map((fixture) => theater.play(fixture)),
+      [fixtureOf({}), ...WRONG.map(([, fixture]) => fixture)].map((fixture) =>
+        fixture === most && first ? first : theater.play(fixture),
+      ),
     );
   });
   afterAll(() => theater?.close());
