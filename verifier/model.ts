@@ -83,7 +83,7 @@ export function modelOf(input: ModelInput): Model {
     (flow.binds[path.slice('answers.'.length)] ?? []).slice(0, 1).flatMap(({ step, field }) => ordinaryOf(step, field));
   const tried = triedIn({ source, resolved, flow, rules, world, ordinary });
   const decided = new Set(tried.rules.flatMap((rule) => [...readsOf(rule)]));
-  const live = [...decided];
+  const { live } = tried;
   /** Of an answer with members that something reads, every way they differ. */
   const partsOf = (schema: JsonObject, path: string): Variants | undefined =>
     schema['type'] === 'object' && live.some((read) => read.startsWith(`${path}.`))

@@ -19,6 +19,8 @@ import { together, type Kind, type Together } from './together.ts';
 export interface Tried extends Pick<Together, 'valuesOf' | 'isSettled'> {
   /** Everything by which values of facts are told apart. */
   readonly rules: readonly Logic[];
+  /** Paths that something reads to decide anything, the rows of choices included. */
+  readonly live: readonly string[];
   readonly classes: Classes;
   /**
    * Comparisons of a condition, also after actions have set what it reads, whose every outcome is not certain to be
@@ -44,7 +46,7 @@ export interface TriedInput {
 const MANY = 12;
 
 export function triedIn({ source, resolved, flow, rules: conditions, world, ordinary }: TriedInput): Tried {
-  const { sets, limits, offers } = writtenIn(source, resolved);
+  const { sets, limits, offers, rows } = writtenIn(source, resolved);
   const asked = [...conditions, ...afterSets(conditions, sets).rules];
   const read = new Set(asked.flatMap((rule) => [...readsOf(rule)]));
   // A limit tells values apart only where the limited answer is read by something else: between limits all are alike.
@@ -60,6 +62,7 @@ export function triedIn({ source, resolved, flow, rules: conditions, world, ordi
   const exact = (atom: Atom): boolean => isDecided(atom.logic, world) || groups.isExact(atom);
   return {
     rules,
+    live: [...new Set([...rules, ...rows].flatMap((rule) => [...readsOf(rule)]))],
     classes,
     valuesOf: groups.valuesOf,
     isSettled: groups.isSettled,

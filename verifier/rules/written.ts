@@ -4,11 +4,11 @@
  */
 import type { Source } from '../../compile/content.ts';
 import { isDynamic } from '../../compile/field-source.ts';
-import { isObject, list, text } from '../../compile/json-types.ts';
+import { isObject, list, member, text } from '../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { Collector } from '../../compile/uses.ts';
-import { unfold, type Logic } from '../domain/atoms.ts';
+import { unfold, variable, type Logic } from '../domain/atoms.ts';
 import type { Sets } from '../domain/assigned.ts';
 import { namesOf } from './placed.ts';
 
@@ -27,9 +27,12 @@ interface Offer {
   readonly value: Json;
 }
 export interface Written {
+  /** A choice among rows sets the answer to what a row says. */
   readonly sets: Sets;
   readonly limits: readonly Limit[];
   readonly offers: readonly Offer[];
+  /** What the rows of choices are worked out from: whether there are any decides whether the field can be answered. */
+  readonly rows: readonly Logic[];
 }
 
 const LIMITS = ['minimum', 'maximum', 'const'];
@@ -42,6 +45,17 @@ export function writtenIn(source: Source, resolved: ResolvedFlow): Written {
   const names = namesOf(resolved);
   const sets = new Map<string, Logic[]>();
   for (const { path, value } of uses.sets) sets.set(path, [...(sets.get(path) ?? []), unfold(value, names)]);
+  const rows = uses.fields.flatMap(({ field }) => {
+    const from = member(field['choices'], 'from');
+    if (from === undefined) return [];
+    const each = unfold(from, names);
+    const path = `answers.${text(field['bind']) ?? ''}`;
+    sets.set(path, [
+      ...(sets.get(path) ?? []),
+      field['type'] === 'array' ? each : inFirstRow(each, text(member(field['choices'], 'value'))),
+    ]);
+    return [each];
+  });
   const limits = uses.fields.flatMap(({ step = '', id, field }) =>
     LIMITS.filter((keyword) => isDynamic(field, keyword)).map((keyword) => ({
       step,
@@ -57,5 +71,11 @@ export function writtenIn(source: Source, resolved: ResolvedFlow): Written {
         : [],
     ),
   );
-  return { sets, limits, offers };
+  return { sets, limits, offers, rows };
+}
+
+/** What the first row says: whoever chooses another one chooses what the first might have said. */
+function inFirstRow(rows: Logic, name: string | undefined): Logic {
+  const path = variable(rows);
+  return path === undefined ? rows : { var: [path, '0', ...(name === undefined ? [] : [name])].join('.') };
 }

@@ -146,6 +146,39 @@ describe('standing duties', () => {
     expect((await standing(made(led))).verdicts).toEqual({ 'nobody-stuck': 'proved' });
   });
 
+  test('P15 who is offered rows chooses any of them; where there is none, or what brings them failed, nobody goes on', async () => {
+    const row: JsonObject = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] };
+    const files = {
+      'schemas/api/operations/bring.json': {
+        name: 'bring',
+        kind: 'rest',
+        method: 'POST',
+        path: '/bring',
+        input: { type: 'object', properties: {}, additionalProperties: false },
+        value: { type: 'object', properties: { rows: { type: 'array', items: row } }, required: ['rows'] },
+        access: 'public',
+        timeoutMs: 1000,
+        outcomes: { ok: 'Made up', none: 'Made up' },
+      },
+    };
+    const from = { var: 'results.brought.rows' };
+    const offered = { type: 'string', control: 'radio', choices: { from, value: 'id', label: 'id' } };
+    const pick = (more: JsonObject, to: JsonObject = {}): JsonObject =>
+      asking(
+        { name: offered },
+        { load: [{ call: 'bring', as: 'brought', on: { none: { stay: true } } }], ...more, ...to },
+      );
+    const leave = { id: 'none', label: 'None of these', validates: false, next: [{ to: 'x/end' }] };
+    const go = { id: 'go', label: 'Go' };
+    const stuck = async (step: JsonObject, after = page()) =>
+      (await standing({ steps: { pick: step, after }, files })).verdicts['nobody-stuck'];
+    expect(await stuck(pick({}))).toBe('broken');
+    expect(await stuck(pick({ actions: [go, leave] }))).toBe('proved');
+    const unless = (id: string): JsonObject => page({ actions: [{ ...go, when: { '!=': [answer('name'), id] } }] });
+    // What a row says is told apart as what is typed: one of those named, or any other.
+    expect(await stuck(pick({ actions: [go, leave] }), unless('shut'))).toBe('broken');
+  });
+
   test('P31 a duty is data: it is held to its schema as every file is', () => {
     const files = filesOf({ steps: { ask: page() }, duties: {} });
     const problems = checkedRules({ ...files, 'schemas/duties/odd.json': '{ "says": "Odd", "citation": "None" }' });

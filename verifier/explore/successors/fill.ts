@@ -170,11 +170,13 @@ export function fillings(
         const empty = cleared(flow, one.state, field);
         if (empty.page.step === step.id) keep({ ...one, state: empty });
       } else if (tried === 0) {
-        sampled({
-          step: step.id,
-          of: 'question',
-          says: `no value that was tried is accepted by the field ${field.id} of ${step.id}, so nobody was followed past it: give its schema "examples"`,
-        });
+        // Who is offered no row can answer nothing.
+        if (values.length > 0 || offeredRows(field, one.state) === undefined)
+          sampled({
+            step: step.id,
+            of: 'question',
+            says: `no value that was tried is accepted by the field ${field.id} of ${step.id}, so nobody was followed past it: give its schema "examples"`,
+          });
         keep(one);
       }
     }
@@ -240,8 +242,18 @@ export function* toldApart(flow: CompiledFlow, filled: Filled, bind: Path): Gene
   }
 }
 
+/** What a field whose choices are rows of something offers now; undefined for any other field. */
+function offeredRows({ id, type, choices }: Field, state: State): readonly Json[] | undefined {
+  if (!choices || 'items' in choices) return undefined;
+  const each = (state.page.fields[id]?.choices ?? []).map(({ value }) => value);
+  if (type !== 'array') return each;
+  return [...each.map((value) => [value]), ...(each.length > 1 ? [each] : [])];
+}
+
 function valuesOf({ flow, domain, keys, step }: Page, field: Field, state: State): Tries {
   const { values, each, ...more } = domain.answers(step.id, field);
+  const rows = offeredRows(field, state);
+  if (rows) return { values: rows, each };
   const seen = facts(flow, state);
   const limits = field.dynamic
     .flatMap(({ keyword, limit }) => (keyword === 'pattern' ? [] : [limit.of(seen)]))
