@@ -1,30 +1,35 @@
-/**
- * `npm run mutants [-- part of an id ...] [--share] [--json] [--write] [--threads=n] [--results=file]`: makes every
- * small mistake in the content and prints, by kind, what notices it. Exit 1 when nothing notices a mutant that
- * survivors.json does not name, or something notices one that it says nothing does. `--write` corrects that list by
- * what was asked now and keeps the reasons it has. `--share` asks only about those that `npm test` asks about.
- * `--threads` is how many at a time, else as many as there are cores. With `--results` verdicts go to a file as they
- * come, and those it holds already are not asked for again: a run that was stopped goes on.
- */
+/** `npm run mutants`: makes every small mistake in the content and prints, by kind, what notices it. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contentOf, parseCommand } from '../../../cli/command.ts';
+import { asksOf, HELP } from './asks.ts';
 import { mutantsOf } from './generate.ts';
 import { stale, table, unexpected, type Survivors } from './report.ts';
 import { addTo, resultsIn } from './results.ts';
 import { judgeAll, type Judged } from './run.ts';
-import { share } from './spread.ts';
+import { share, spread } from './spread.ts';
 
 const list = new URL('./survivors.json', import.meta.url);
 const known = JSON.parse(readFileSync(list, 'utf8')) as Survivors;
-const { names, json, options: flags, ...rest } = parseCommand(['mutants', ...process.argv.slice(2)]);
-const { files, options } = contentOf({ names, json, options: flags, ...rest });
+const command = parseCommand(['mutants', ...process.argv.slice(2)]);
+const asks = asksOf(command.options);
+if (asks === 'help') {
+  process.stdout.write(HELP);
+  process.exit(0);
+}
+if (typeof asks === 'string') {
+  process.stderr.write(`${asks}\n`);
+  process.exit(2);
+}
+const { names, json } = command;
+const { files, options } = contentOf(command);
 const all = mutantsOf(files);
-const chosen = ('share' in flags ? share(all) : all).filter(
+const named = ('share' in command.options ? share(all) : all).filter(
   ({ id, kind }) => names.length === 0 || names.some((name) => id.includes(name) || kind === name),
 );
-const { results } = flags;
+const chosen = asks.count === undefined ? named : spread(named, asks.count);
+const { results } = asks;
 const verdicts = new Map((results === undefined ? [] : resultsIn(results, files)).map((one) => [one.id, one]));
 const began = performance.now();
 const modules = mkdtempSync(join(tmpdir(), 'waymark-mutants-'));
@@ -33,7 +38,7 @@ await judgeAll(
   { files, options, modules },
   chosen.filter(({ id }) => !verdicts.has(id)),
   {
-    threads: Number(flags['threads'] ?? availableParallelism()),
+    threads: asks.threads ?? availableParallelism(),
     told: (judged) => {
       for (const one of judged) verdicts.set(one.id, one);
       if (results !== undefined) addTo(results, judged);
@@ -52,7 +57,7 @@ const judged = chosen.map(({ id }): Judged => {
 
 const news = unexpected(judged, known);
 const noticed = stale(judged, known);
-if ('write' in flags) {
+if ('write' in command.options) {
   const asked = new Set(judged.map(({ id }) => id));
   const made = new Set(all.map(({ id }) => id));
   const now = (was: Readonly<Record<string, string>>, by: readonly Judged['by'][]): Record<string, string> => ({

@@ -85,7 +85,7 @@ export function firstDifference(
       const was = redoOnce(flow, before, move);
       if (!was) continue;
       const is = redo(other, now, move);
-      const wrong = is ? unlike({ flow, place: was }, { flow: other, place: is }) : 'a call is not made';
+      const wrong = is ? unlike({ flow, place: was }, { flow: other, place: is }) : `${nameOf(move)} cannot be done`;
       if (wrong !== undefined) return found(`from ${node.step}: ${wrong}`);
       if (is && typeof to !== 'string') meet(to, was, is);
     }
@@ -94,10 +94,8 @@ export function firstDifference(
     if (!isTried(node)) continue;
     for (const { events, led } of triedOnce(flow, was, model.domain)) {
       answers += 1;
-      const differs = unlike(
-        { flow, place: led },
-        { flow: other, place: events.reduce((at, event) => after(other, at, event), is) },
-      );
+      const place = after(other, is, events);
+      const differs = place ? unlike({ flow, place: led }, { flow: other, place }) : 'cannot be done';
       if (differs !== undefined)
         return found(`at ${node.step} after ${events.map((event) => JSON.stringify(event)).join(', ')}: ${differs}`);
     }
@@ -123,10 +121,10 @@ const trialsAt = new WeakMap<Place, readonly Trial[]>();
 function triedOnce(flow: CompiledFlow, place: Place, domain: Survey['model']['domain']): readonly Trial[] {
   const known =
     trialsAt.get(place) ??
-    [...trials(flow, place, domain)].map((events) => ({
-      events,
-      led: events.reduce((at, event) => after(flow, at, event), place),
-    }));
+    [...trials(flow, place, domain)].flatMap((events) => {
+      const led = after(flow, place, events);
+      return led ? { events, led } : [];
+    });
   trialsAt.set(place, known);
   return known;
 }
@@ -161,7 +159,9 @@ function unlike(one: Stand, other: Stand): string | undefined {
   return `${then[at < 0 ? now.length : at] ?? 'nothing'} -> ${now[at < 0 ? then.length : at] ?? 'nothing'}`;
 }
 
-type Events = readonly Parameters<typeof after>[2][];
+const nameOf = ({ acts, outcome }: Move): string => JSON.stringify([...acts, ...(outcome ? [outcome.operation] : [])]);
+
+type Events = Parameters<typeof after>[2];
 
 /** Each value of each field; and back to each page passed, another value there, and here again. */
 function* trials(flow: CompiledFlow, { state }: Place, domain: Survey['model']['domain']): Generator<Events> {

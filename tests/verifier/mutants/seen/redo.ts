@@ -3,7 +3,7 @@ import type { CompiledFlow } from '../../../../runtime/core/definition.ts';
 import type { Effect, Event } from '../../../../runtime/core/events.ts';
 import type { Json } from '../../../../runtime/core/facts.ts';
 import { facts, itemsOf, reduce } from '../../../../runtime/core/index.ts';
-import { shapeOf, widgetId } from '../../../../runtime/core/shape.ts';
+import { placementsAt, shapeOf, widgetId } from '../../../../runtime/core/shape.ts';
 import type { State } from '../../../../runtime/core/state.ts';
 import type { Act, CallEffect, Move } from '../../../../verifier/explore/exploration.ts';
 import { withFacts } from '../../../../verifier/explore/search/explore.ts';
@@ -18,11 +18,29 @@ export interface Place {
   readonly exit?: string;
 }
 
-/** What an event leads to. */
-export function after(flow: CompiledFlow, { state, pending }: Place, event: Event): Place {
-  const [next, effects] = reduce(flow, state, event);
+/** What events lead to, one after the other; undefined where the page that is shown then has not what one names. */
+export function after(flow: CompiledFlow, place: Place, events: readonly Event[]): Place | undefined {
+  return events.reduce<Place | undefined>((at, event) => at && next(flow, at, event), place);
+}
+
+function next(flow: CompiledFlow, { state, pending }: Place, event: Event): Place | undefined {
+  if (!isThere(flow, state, event)) return undefined;
+  const [to, effects] = reduce(flow, state, event);
   const exit = effects.map(exitOf).find((name) => name !== undefined);
-  return { state: next, pending: underWay(next, callsIn(effects, pending)), ...(exit !== undefined && { exit }) };
+  return { state: to, pending: underWay(to, callsIn(effects, pending)), ...(exit !== undefined && { exit }) };
+}
+
+/** Whether the page has the field, button or link, the flow the step: core takes anything else for a bug. */
+function isThere(flow: CompiledFlow, { page }: State, event: Event): boolean {
+  const step = flow.steps[page.step];
+  if (event.type === 'visited') return Object.hasOwn(flow.steps, event.step);
+  if (page.busy || !step) return true;
+  if (event.type === 'answered') return Object.hasOwn(page.fields, event.field);
+  if (event.type === 'pressed') return step.actions.some(({ id }) => id === event.action);
+  if (event.type === 'dialogPressed' && page.dialog !== undefined)
+    return flow.dialogs[page.dialog]?.actions.some(({ id }) => id === event.action) === true;
+  if (event.type !== 'followed' || event.dialog !== page.dialog) return true;
+  return placementsAt(flow, step, event.dialog)?.links[event.link] !== undefined;
 }
 
 function exitOf(effect: Effect): string | undefined {
@@ -32,30 +50,21 @@ function exitOf(effect: Effect): string | undefined {
   return effect.type === 'signOut' ? 'sign out' : undefined;
 }
 
-/** The same move here; undefined where it cannot be made: no such call under way. */
+/** The same move here; undefined where it cannot be made: no such call under way, nothing of the name on the page. */
 export function redo(flow: CompiledFlow, place: Place, { acts, outcome }: Move): Place | undefined {
-  let at = acts.reduce<Place>(
-    (here, act) => eventsOf(flow, here.state, act).reduce((now, event) => after(flow, now, event), here),
+  let at = acts.reduce<Place | undefined>(
+    (here, act) => here && after(flow, here, eventsOf(flow, here.state, act)),
     place,
   );
-  if (!outcome) return at;
+  if (!outcome || !at) return at;
   if (outcome.signsIn) {
     const { session } = at.state.world;
-    at = after(flow, at, {
-      type: 'world',
-      change: { session: { ...session, isAuthenticated: true, access: 'customer' }, customer: {} },
-    });
+    const change = { session: { ...session, isAuthenticated: true, access: 'customer' }, customer: {} } as const;
+    at = after(flow, at, [{ type: 'world', change }]);
   }
-  const call = at.pending.find(({ call: { operation } }) => operation === outcome.operation);
-  return (
-    call &&
-    after(flow, at, {
-      type: 'called',
-      id: call.id,
-      outcome: outcome.outcome,
-      ...(outcome.value !== undefined && { value: outcome.value }),
-    })
-  );
+  const call = at?.pending.find(({ call: { operation } }) => operation === outcome.operation);
+  const value = outcome.value === undefined ? {} : { value: outcome.value };
+  return at && call && after(flow, at, [{ type: 'called', id: call.id, outcome: outcome.outcome, ...value }]);
 }
 
 const insideOf = ({ inside }: { readonly inside?: string }) => (inside === undefined ? {} : { dialog: inside });
