@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { firstPage, shortErrorsPlugin } from './scripts/lib/first-page.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -28,20 +29,30 @@ const slimRouter: Plugin = {
  * Nothing here may need an inline script, an inline style or a data: address: everything runs under `script-src
  * 'self'`.
  */
-export default defineConfig(({ mode }) => ({
-  plugins: [react(), slimRouter],
-  appType: 'custom',
-  publicDir: false,
-  // The benchmark folder may have installed its own copies; one React only.
-  resolve: { dedupe: ['react', 'react-dom'] },
-  build: {
-    target: 'es2022',
-    outDir: 'dist',
-    // The mode `bench` adds the page of the benchmark: of one build the product's page would share files with it.
-    emptyOutDir: mode !== 'bench',
-    manifest: mode !== 'bench',
-    modulePreload: { polyfill: false },
-    assetsInlineLimit: 0,
-    rolldownOptions: { input: mode === 'bench' ? bench : at('index.html') },
-  },
-}));
+export default defineConfig(({ mode }) => {
+  const first = firstPage();
+  return {
+    plugins: [react(), slimRouter, shortErrorsPlugin(at('.')), first.plugin],
+    appType: 'custom',
+    publicDir: false,
+    // The benchmark folder may have installed its own copies; one React only.
+    resolve: { dedupe: ['react', 'react-dom'] },
+    build: {
+      target: 'es2022',
+      outDir: 'dist',
+      // The mode `bench` adds the page of the benchmark: of one build the product's page would share files with it.
+      emptyOutDir: mode !== 'bench',
+      manifest: mode !== 'bench',
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      rolldownOptions: {
+        input: mode === 'bench' ? bench : at('index.html'),
+        // Reading a member does nothing else here, in the packages neither.
+        treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
+        output: {
+          codeSplitting: { groups: [{ name: (id) => (first.has(id) ? 'page' : null) }] },
+        },
+      },
+    },
+  };
+});

@@ -16,6 +16,7 @@ import {
   StepPage,
   TransferCountdown,
   WordsProvider,
+  bringParts,
   useSay,
 } from '../react/index.ts';
 import { afterPaint } from './after-paint.ts';
@@ -152,7 +153,14 @@ function Step({
   const leaves = useSyncExternalStore(parts.store.subscribe, isLeaving);
   const isEarly = useSyncExternalStore(parts.store.subscribe, waits);
   const say = useSay();
-  useEffect(() => afterPaint(drawn), [drawn]);
+  useEffect(
+    () =>
+      afterPaint(() => {
+        drawn();
+        void bringParts();
+      }),
+    [drawn],
+  );
   return leaves || isEarly ? <Loading label={say('page.loading')} /> : <StepPage {...parts} />;
 }
 function showsDocuments({ flow, store }: OpenFlow): boolean {

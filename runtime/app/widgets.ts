@@ -12,7 +12,15 @@ const made = new Map<string, ComponentType<WidgetProps>>();
 export function widgets(name: string): ComponentType<WidgetProps> | undefined {
   const load = byName.get(name);
   if (load === undefined) return undefined;
-  const component = made.get(name) ?? lazy(load);
+  // What did not come is asked for anew by the next who draws it.
+  const component =
+    made.get(name) ??
+    lazy(() =>
+      load().catch((error: unknown) => {
+        made.delete(name);
+        throw error;
+      }),
+    );
   made.set(name, component);
   return component;
 }

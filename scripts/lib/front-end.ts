@@ -12,7 +12,16 @@ const gzip = promisify(gzipCompress);
 
 export const distDir = join(root, 'dist');
 /** What the bundle is made of. Content is not: it is compiled by the server and never part of a bundle. */
-const sources = ['runtime', 'contract', 'widgets', 'index.html', 'bench.html', 'vite.config.ts', 'package-lock.json'];
+const sources = [
+  'runtime',
+  'contract',
+  'widgets',
+  'index.html',
+  'bench.html',
+  'vite.config.ts',
+  'scripts/lib/first-page.ts',
+  'package-lock.json',
+];
 
 function newest(path: string): number {
   if (!existsSync(path)) return 0;

@@ -173,7 +173,7 @@ export const rooms: readonly Room[] = [
 
 /** Code files at the root of the project, and what they may import. */
 export const rootFiles: Readonly<Record<string, readonly string[]>> = {
-  'vite.config.ts': ['vite', '@vitejs/plugin-react'],
+  'vite.config.ts': ['vite', '@vitejs/plugin-react', 'scripts/lib/first-page.ts'],
   'vitest.config.ts': ['vitest'],
 };
 

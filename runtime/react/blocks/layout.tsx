@@ -1,17 +1,21 @@
-import { createContext, memo, use } from 'react';
+import { memo, use } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { isAwaited } from '../../core/index.ts';
 import type { LayoutItem, Step } from '../../core/definition.ts';
 import { CopyBlock, DisclosureBlock, LinkBlock, WidgetBlock } from './blocks.tsx';
 import { FieldBlock } from './field.tsx';
 import { GroupFrame } from './group.tsx';
-import { RepeatFrame, RowButton } from './repeat.tsx';
+import { latePart } from './late-part.tsx';
+import { RepeatContext } from './repeat-context.ts';
 import { numberLinks } from './links.ts';
 import { useSelected } from '../page/session.tsx';
 import { SummaryBlock } from './summary.tsx';
 
-/** The repeat around; a button stands in one. */
-const RepeatContext = createContext('');
+const RepeatFrame = latePart<{ readonly item: Extract<LayoutItem, { kind: 'repeat' }>; readonly children: ReactNode }>({
+  load: () => import('./repeat.tsx'),
+  nameOf: ({ item }) => item.id,
+  waits: 'page',
+});
 
 /** Kind of layout item -> what draws it. Exhaustive by type; a group draws its items in turn. */
 const blocks: {
@@ -24,13 +28,14 @@ const blocks: {
   link: LinkBlock,
   widget: WidgetBlock,
   repeat: ({ item }) => (
-    <RepeatContext value={item.id}>
-      <RepeatFrame item={item}>
-        <Items items={item.items} />
-      </RepeatFrame>
-    </RepeatContext>
+    <RepeatFrame item={item}>
+      <Items items={item.items} />
+    </RepeatFrame>
   ),
-  button: ({ item }) => <RowButton item={item} repeat={use(RepeatContext)} />,
+  button: ({ item }) => {
+    const Button = use(RepeatContext);
+    return <Button item={item} />;
+  },
   group: ({ item }) => (
     <GroupFrame item={item}>
       <Items items={item.items} />

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { itemsOf, same } from '../../core/index.ts';
 import type { LayoutItem } from '../../core/definition.ts';
@@ -14,6 +14,8 @@ import {
   useSession,
   useText,
 } from '../page/session.tsx';
+import { RepeatContext } from './repeat-context.ts';
+import type { ItemButton } from './repeat-context.ts';
 import { WidgetFrame, optionsOf } from './widget.tsx';
 import { useSay } from '../words.tsx';
 
@@ -21,13 +23,14 @@ type Repeat = Extract<LayoutItem, { kind: 'repeat' }>;
 type Shown = ReturnType<typeof itemsOf>;
 
 /** The items of a list, a few at a time: each a group of its own, known by its key however the list changes. */
-export function RepeatFrame({ item, children }: { readonly item: Repeat; readonly children: ReactNode }) {
+export default function RepeatFrame({ item, children }: { readonly item: Repeat; readonly children: ReactNode }) {
   const shown = useRule(item.when);
   const rows = useRows(item);
   const say = useSay();
   const step = useSelected((state) => state.page.step);
   const [more, setMore] = useState({ step, pages: 1 });
   const pages = more.step === step ? more.pages : 1;
+  const button = useMemo((): ItemButton => (props) => <RowButton {...props} repeat={item.id} />, [item.id]);
   const list = useRef<HTMLUListElement>(null);
   const from = useRef<number | undefined>(undefined);
   // The button may be gone with the last items: whoever pressed it goes on at the first item that came.
@@ -41,11 +44,13 @@ export function RepeatFrame({ item, children }: { readonly item: Repeat; readonl
   return (
     <div className="field" data-repeat={item.id}>
       <ul className="rows" ref={list}>
-        {rows.slice(0, count).map((row) => (
-          <ItemProvider key={row.key} item={row.item}>
-            <Row item={item}>{children}</Row>
-          </ItemProvider>
-        ))}
+        <RepeatContext value={button}>
+          {rows.slice(0, count).map((row) => (
+            <ItemProvider key={row.key} item={row.item}>
+              <Row item={item}>{children}</Row>
+            </ItemProvider>
+          ))}
+        </RepeatContext>
       </ul>
       {count < rows.length ? (
         <button
@@ -112,7 +117,7 @@ function RowWidget({ item, widget }: { readonly item: Repeat; readonly widget: s
 }
 
 /** A button of an item: it tells the repeat it stands in. */
-export function RowButton({
+function RowButton({
   item,
   repeat,
 }: {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { offered, walk } from '../../core/index.ts';
 import type { Step } from '../../core/definition.ts';
@@ -52,10 +52,16 @@ export function StepPage({
   return (
     <WordsProvider app={app} brand={store.getState().world.brand}>
       <SessionProvider session={session}>
-        <CurrentStep />
+        <Suspense fallback={<OnItsWay />}>
+          <CurrentStep />
+        </Suspense>
       </SessionProvider>
     </WordsProvider>
   );
+}
+
+function OnItsWay() {
+  return <Loading label={useSay()('page.loading')} />;
 }
 
 function CurrentStep() {

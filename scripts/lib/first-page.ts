@@ -1,0 +1,77 @@
+/** What the build does to the script of the first page alone: one file, without the sentences that only we read. */
+import { relative } from 'node:path';
+import { parseSync, Visitor, type ESTree, type Plugin } from 'vite';
+
+/** The parts of a sentence that is written out where an error is made: what is computed in it, or undefined. */
+function computedOf(node: ESTree.Node | undefined): readonly ESTree.Node[] | undefined {
+  switch (node?.type) {
+    case 'Literal':
+      return typeof node.value === 'string' ? [] : undefined;
+    case 'TemplateLiteral':
+      return node.expressions;
+    // Of two sentences nothing is made but one.
+    case 'BinaryExpression': {
+      const [left, right] = [computedOf(node.left), computedOf(node.right)];
+      return left && right && [...left, ...right];
+    }
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * The code of a module with each `new Error('sentence …')` made `new Error('file:line …')`: the values that the
+ * sentence names stay.
+ * @param file its path; what stands before the line is this without the extension
+ * @throws when the code cannot be read
+ */
+export function shortErrors(code: string, file: string): string {
+  const { program, errors } = parseSync(file, code);
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
+  const place = file.replace(/\.tsx?$/, '');
+  const cuts: { readonly start: number; readonly end: number; readonly text: string }[] = [];
+  new Visitor({
+    NewExpression({ callee, arguments: [first] }) {
+      const computed = callee.type === 'Identifier' && callee.name === 'Error' ? computedOf(first) : undefined;
+      if (first === undefined || computed === undefined) return;
+      const line = code.slice(0, first.start).split('\n').length;
+      const named = computed.filter(({ type }) => type === 'Identifier' || type === 'MemberExpression');
+      const values = [...new Set(named.map(({ start, end }) => ` \${${code.slice(start, end)}}`))];
+      cuts.push({ start: first.start, end: first.end, text: `\`${place}:${line}${values.join('')}\`` });
+    },
+  }).visit(program);
+  return cuts.reduceRight((text, cut) => text.slice(0, cut.start) + cut.text + text.slice(cut.end), code);
+}
+
+/** In a build, an error of the runtime says where it was thrown; the sentence stands at that line (decision 0047). */
+export const shortErrorsPlugin = (root: string): Plugin => ({
+  name: 'short-errors',
+  apply: 'build',
+  enforce: 'pre',
+  transform(code, id) {
+    const file = relative(root, id);
+    return /^(?:runtime|contract)\/[^?]*\.tsx?$/.test(file)
+      ? shortErrors(code, file.replace(/^runtime\//, ''))
+      : undefined;
+  },
+});
+
+/** Collects the modules that an entry of the build reaches without an `import()`. */
+export function firstPage(): { readonly plugin: Plugin; readonly has: (id: string) => boolean } {
+  const reached = new Set<string>();
+  return {
+    has: (id) => reached.has(id),
+    plugin: {
+      name: 'first-page',
+      apply: 'build',
+      buildEnd() {
+        const ahead = [...this.getModuleIds()].filter((id) => this.getModuleInfo(id)?.isEntry);
+        for (let id = ahead.pop(); id !== undefined; id = ahead.pop()) {
+          if (reached.has(id)) continue;
+          reached.add(id);
+          ahead.push(...(this.getModuleInfo(id)?.importedIds ?? []));
+        }
+      },
+    },
+  };
+}
