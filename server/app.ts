@@ -36,7 +36,7 @@ import { addAuthorizeNetStandIn, authorizeNetStandInPath, standInAccount } from 
 import { addPlaidStandIn, plaidStandInPath } from './providers/plaid-api.ts';
 import { addStandIns } from './providers/routes.ts';
 import type { Ports } from './ports.ts';
-import { seed, seedIsWanted, testPeople } from './seed/index.ts';
+import { seed, seedCustomers, seedIsWanted, testPeople } from './seed/index.ts';
 import type { Caller, Services } from './services.ts';
 import { addSockets } from './sockets/routes.ts';
 import { startMachine } from './status/machine.ts';
@@ -138,10 +138,14 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
     },
     assure: (caller, level) => identity.assure(String(caller.claims['origin_jti']), level),
     secondProof: identity.secondProof,
+    enrollment: identity.enrollment,
     tell: (email, from) => identity.tell(email, { from }),
     wake: () => waker.wake(),
   };
-  if (options.seeded ?? seedIsWanted(config)) await seed({ identity });
+  if (options.seeded ?? seedIsWanted(config)) {
+    await seed({ identity });
+    await seedCustomers({ db, cipher, identity });
+  }
 
   await addSafety(app, definitions, { env: config.env, hotReload: options.page !== undefined });
   await addCompression(app);

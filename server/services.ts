@@ -1,7 +1,7 @@
 import type { Actor } from '../contract/person.ts';
 import type { Banks } from './banks/banks.ts';
 import type { PaymentProvider } from './payments/provider.ts';
-import type { SecondProof, Told } from './identity/index.ts';
+import type { Enrollment, SecondProof, Told } from './identity/index.ts';
 import type { Events } from './events/index.ts';
 import type { Message } from './messages/index.ts';
 import type { QueryExecutorProvider } from 'kysely';
@@ -60,6 +60,8 @@ export interface Services extends Pick<Ports, 'clock' | 'id' | 'timers'> {
   readonly assure: (caller: Caller, level: number) => Promise<void>;
   /** The second proof of who somebody is. */
   readonly secondProof: SecondProof;
+  /** How a customer of a store comes to an account. */
+  readonly enrollment: Enrollment;
   /** What the log-in pages may be told of an address, asked for from a network address. */
   readonly tell: (email: string, from: string) => Promise<Told>;
   /** Wakes the status machine at once. */

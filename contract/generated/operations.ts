@@ -103,6 +103,22 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly beginEnrollment: {
+    readonly input: {
+      readonly firstName: string;
+      readonly lastName: string;
+      readonly dateOfBirth: string;
+      readonly ssn: string;
+      readonly emailAddress: string;
+    };
+    readonly value: {
+      readonly enrollmentId: string;
+      readonly step: 'SEARCH_ENROLLMENT' | 'APPROVED' | 'DENIED' | 'ERROR' | 'NEEDS_RESIDENTIAL_INFO' | 'NEEDS_OTP_VERIFICATION' | 'NEEDS_EMAIL_VERIFICATION' | 'THANK_YOU';
+      readonly result: 'CUSTOMER_NOT_FOUND' | 'EMAIL_FAILED' | 'EMAIL_INELIGIBLE' | 'EMAIL_VERIFIED' | 'OTP_FAILED' | 'OTP_VERIFIED' | 'USER_ALREADY_EXISTS' | null;
+      readonly phone: string | null;
+    };
+    readonly outcome: 'ok' | 'NEEDS_OTP_VERIFICATION' | 'NEEDS_RESIDENTIAL_INFO' | 'DENIED' | 'ERROR' | 'TOO_MANY' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly changeAccount: {
     readonly input: Readonly<Record<string, never>>;
     readonly value: JsonObject;
@@ -387,6 +403,19 @@ export interface Operations {
       }[];
     };
     readonly outcome: 'ok' | 'ESIGNING' | 'PENDING_ESIGN_VALIDATIONS' | 'PENDING_ESIGN_DOCUMENT_UPLOAD' | 'PENDING_ORIGINATION' | 'ORIGINATED' | 'ESIGN_ERROR' | 'ESIGN_RECALCULATED' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly finishEnrollment: {
+    readonly input: {
+      readonly enrollmentId: string;
+      readonly password: string;
+    };
+    readonly value: {
+      readonly enrollmentId: string;
+      readonly step: 'SEARCH_ENROLLMENT' | 'APPROVED' | 'DENIED' | 'ERROR' | 'NEEDS_RESIDENTIAL_INFO' | 'NEEDS_OTP_VERIFICATION' | 'NEEDS_EMAIL_VERIFICATION' | 'THANK_YOU';
+      readonly result: 'CUSTOMER_NOT_FOUND' | 'EMAIL_FAILED' | 'EMAIL_INELIGIBLE' | 'EMAIL_VERIFIED' | 'OTP_FAILED' | 'OTP_VERIFIED' | 'USER_ALREADY_EXISTS' | null;
+      readonly phone: string | null;
+    };
+    readonly outcome: 'ok' | 'THANK_YOU' | 'COMMON' | 'INVALID' | 'EXISTS' | 'UNKNOWN_ENROLLMENT' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly footerLinks: {
     readonly input: {
@@ -965,6 +994,22 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly saveResidentialInformation: {
+    readonly input: {
+      readonly enrollmentId: string;
+      readonly addressLine1: string;
+      readonly cityName: string;
+      readonly stateCode: string;
+      readonly zipCode: string;
+    };
+    readonly value: {
+      readonly enrollmentId: string;
+      readonly step: 'SEARCH_ENROLLMENT' | 'APPROVED' | 'DENIED' | 'ERROR' | 'NEEDS_RESIDENTIAL_INFO' | 'NEEDS_OTP_VERIFICATION' | 'NEEDS_EMAIL_VERIFICATION' | 'THANK_YOU';
+      readonly result: 'CUSTOMER_NOT_FOUND' | 'EMAIL_FAILED' | 'EMAIL_INELIGIBLE' | 'EMAIL_VERIFIED' | 'OTP_FAILED' | 'OTP_VERIFIED' | 'USER_ALREADY_EXISTS' | null;
+      readonly phone: string | null;
+    };
+    readonly outcome: 'ok' | 'NEEDS_OTP_VERIFICATION' | 'NEEDS_EMAIL_VERIFICATION' | 'SEARCH_ENROLLMENT' | 'DENIED' | 'UNKNOWN_ENROLLMENT' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly searchEmailVerification: {
     readonly input: {
       readonly enrollmentId?: string;
@@ -1019,6 +1064,38 @@ export interface Operations {
       }[];
     };
     readonly outcome: 'ok' | 'unavailable' | 'unauthenticated' | 'failed';
+  };
+  readonly searchSsn: {
+    readonly input: {
+      readonly enrollmentId: string;
+      readonly ssn: string;
+    };
+    readonly value: {
+      readonly existsInP360: boolean;
+      readonly existsAsCustomer: boolean;
+      readonly email: string | null;
+      readonly isPasswordless: boolean;
+    };
+    readonly outcome: 'ok' | 'UNKNOWN_ENROLLMENT' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly sendEnrollmentEmail: {
+    readonly input: {
+      readonly enrollmentId: string;
+      readonly again: boolean;
+    };
+    readonly value: {
+      readonly success: boolean;
+    };
+    readonly outcome: 'ok' | 'TOO_MANY' | 'UNKNOWN_ENROLLMENT' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly sendEnrollmentOtp: {
+    readonly input: {
+      readonly enrollmentId: string;
+    };
+    readonly value: {
+      readonly success: boolean;
+    };
+    readonly outcome: 'ok' | 'TOO_MANY' | 'UNKNOWN_ENROLLMENT' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly sendSignInCode: {
     readonly input: {
@@ -1148,6 +1225,32 @@ export interface Operations {
       readonly hadLoanAmountDeleted: boolean;
     };
     readonly outcome: 'ok' | 'GONE' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly verifyEnrollmentEmail: {
+    readonly input: {
+      readonly enrollmentId: string;
+      readonly code: string;
+    };
+    readonly value: {
+      readonly enrollmentId: string;
+      readonly step: 'SEARCH_ENROLLMENT' | 'APPROVED' | 'DENIED' | 'ERROR' | 'NEEDS_RESIDENTIAL_INFO' | 'NEEDS_OTP_VERIFICATION' | 'NEEDS_EMAIL_VERIFICATION' | 'THANK_YOU';
+      readonly result: 'CUSTOMER_NOT_FOUND' | 'EMAIL_FAILED' | 'EMAIL_INELIGIBLE' | 'EMAIL_VERIFIED' | 'OTP_FAILED' | 'OTP_VERIFIED' | 'USER_ALREADY_EXISTS' | null;
+      readonly phone: string | null;
+    };
+    readonly outcome: 'ok' | 'EMAIL_VERIFIED' | 'EMAIL_INELIGIBLE' | 'USER_ALREADY_EXISTS' | 'EMAIL_FAILED' | 'EMAIL_IN_USE' | 'WRONG_CODE' | 'CODE_EXPIRED' | 'UNKNOWN_ENROLLMENT' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly verifyEnrollmentOtp: {
+    readonly input: {
+      readonly enrollmentId: string;
+      readonly code: string;
+    };
+    readonly value: {
+      readonly enrollmentId: string;
+      readonly step: 'SEARCH_ENROLLMENT' | 'APPROVED' | 'DENIED' | 'ERROR' | 'NEEDS_RESIDENTIAL_INFO' | 'NEEDS_OTP_VERIFICATION' | 'NEEDS_EMAIL_VERIFICATION' | 'THANK_YOU';
+      readonly result: 'CUSTOMER_NOT_FOUND' | 'EMAIL_FAILED' | 'EMAIL_INELIGIBLE' | 'EMAIL_VERIFIED' | 'OTP_FAILED' | 'OTP_VERIFIED' | 'USER_ALREADY_EXISTS' | null;
+      readonly phone: string | null;
+    };
+    readonly outcome: 'ok' | 'OTP_VERIFIED' | 'USER_ALREADY_EXISTS' | 'OTP_FAILED' | 'WRONG_CODE' | 'CODE_EXPIRED' | 'UNKNOWN_ENROLLMENT' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly version: {
     readonly input: Readonly<Record<string, never>>;

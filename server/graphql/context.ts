@@ -11,6 +11,8 @@ export interface RequestContext {
   readonly brand: string;
   readonly session: string | undefined;
   readonly campaign: string | undefined;
+  /** The network address that the request came from. */
+  readonly from: string;
   /** The test clock's in local mode. */
   readonly now: Date;
   /** Eastern calendar date of `now`. */

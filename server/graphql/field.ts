@@ -45,5 +45,6 @@ export type Queries = {
     | 'convertLoanDetails'
     | 'deviceCheck'
     | 'otpSearch'
-    | 'searchEmailVerification']: FieldOf<Name, Value<Name>>;
+    | 'searchEmailVerification'
+    | 'searchSsn']: FieldOf<Name, Value<Name>>;
 };

@@ -19,6 +19,7 @@ import { conversionActs, preliminaryUnderwriting } from './conversion.ts';
 import { keyOf, type RequestContext } from './context.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
 import type { Args, Field, Input, OwnersAct } from './field.ts';
+import { enrollmentMutations } from './enrollment.ts';
 import { paymentActs } from './payments.ts';
 import { proofMutations } from './second-proof.ts';
 
@@ -82,6 +83,7 @@ export const ownersActs: Readonly<Record<string, OwnersAct>> = {
 export const mutations: Readonly<Record<string, Field>> = {
   preliminaryUnderwriting,
   ...proofMutations,
+  ...enrollmentMutations,
   async createApplication(args, context) {
     if (!context.caller) throw unauthenticated();
     const { application: input } = args as Input<'createApplication'>;

@@ -13,6 +13,7 @@ import { stateDocuments } from '../journeys/state-documents.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
 import { mustApplication } from './application.ts';
 import { conversionQueries } from './conversion.ts';
+import { enrollmentQueries } from './enrollment.ts';
 import { paymentQueries } from './payments.ts';
 import { loanQueries } from './loans.ts';
 import { proofQueries } from './second-proof.ts';
@@ -25,6 +26,7 @@ export const queries: Queries = {
   ...conversionQueries,
   ...paymentQueries,
   ...proofQueries,
+  ...enrollmentQueries,
   async openApplication({ draft }, context) {
     if (!context.caller) throw unauthenticated();
     const row = await findOpenApplication(context.services.db, {

@@ -23,6 +23,7 @@ export async function requestContext(services: Services, request: FastifyRequest
     brand,
     session: sessionOf(services, header(request, headerNames.session)),
     campaign: campaignOf(header(request, headerNames.campaign)),
+    from: request.ip,
     now,
     today,
     cookies: readCookies(request.headers.cookie),

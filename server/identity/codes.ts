@@ -16,7 +16,16 @@ import type { StateOf } from './standing.ts';
 import type { IdentityTables } from './tables.ts';
 import type { Subject } from './users.ts';
 
-type Purpose = 'sign-up' | 'sign-in' | 'reset' | 'change-email' | 'verify-phone' | 'prove-by-email' | 'prove-by-phone';
+type Purpose =
+  | 'sign-up'
+  | 'sign-in'
+  | 'reset'
+  | 'change-email'
+  | 'verify-phone'
+  | 'prove-by-email'
+  | 'prove-by-phone'
+  | 'enroll-by-email'
+  | 'enroll-by-phone';
 
 /** The service at its instant, and what the operation says that asks for a code or brings one. */
 export interface Service extends PoolAt {

@@ -1,6 +1,7 @@
 /** What the identity service is to the rest of the server. */
 import type { JSONWebKeySet } from 'jose';
 import type { Admin } from './admin.ts';
+import type { Enrollment } from './enrollment.ts';
 import type { SecondProof } from './second-proof.ts';
 import type { Told } from './telling.ts';
 import type { Claims } from './tokens.ts';
@@ -30,5 +31,6 @@ export interface Identity {
   /** Whether an address is known, as often as a page may be told. */
   readonly tell: (email: string, asked?: Asked) => Promise<Told>;
   readonly secondProof: SecondProof;
+  readonly enrollment: Enrollment;
   readonly admin: Admin;
 }

@@ -10,6 +10,7 @@ import type { Pool } from './pool.ts';
 import { IdentityProblem, problems } from './problems.ts';
 import { actions, findRequest, namesClient, requests } from './requests.ts';
 import type { RequestName } from './requests.ts';
+import { createEnrollment } from './enrollment.ts';
 import { createSecondProof } from './second-proof.ts';
 import { tell } from './telling.ts';
 import { tidy } from './tidy.ts';
@@ -18,6 +19,7 @@ import { sealDecoy } from './users.ts';
 
 export type { Identity, IdentityAnswer } from './identity.ts';
 export { deviceSeconds } from './second-proof.ts';
+export type { Enrolling, Enrollment, Refusal } from './enrollment.ts';
 export type { SecondProof } from './second-proof.ts';
 export type { Told } from './telling.ts';
 export { recordActing } from './acting.ts';
@@ -53,6 +55,7 @@ export async function createIdentity({
   await tidy(db, clock());
   const tokens = await createTokens(pool, clock());
   const service = { ...pool, tokens };
+  const admin = createAdmin(service, clock);
   return {
     poolId,
     clientId,
@@ -65,7 +68,8 @@ export async function createIdentity({
     verifyIdToken: (token, at = clock()) => tokens.verifyIdToken(token, at),
     assure: (session, level) => tokens.assure(session, level),
     secondProof: createSecondProof(service, clock),
-    admin: createAdmin(service, clock),
+    enrollment: createEnrollment(pool, admin, clock),
+    admin,
   };
 }
 

@@ -24,6 +24,12 @@ const limits = {
   'asked:verify-phone': { most: 5, seconds: 600 },
   'asked:prove-by-email': { most: 5, seconds: 600 },
   'asked:prove-by-phone': { most: 5, seconds: 600 },
+  'asked:enroll-by-email': { most: 5, seconds: 600 },
+  'asked:enroll-by-phone': { most: 5, seconds: 600 },
+  /** Enrollments that are begun with one Social Security number, and from one network address. */
+  enrolledOfPerson: { most: 10, seconds: 3600 },
+  enrolledFromNetwork: { most: 30, seconds: 3600 },
+  enrolledFromOwnMachine: { most: 6000, seconds: 3600 },
   /** Mails of a sign-up: its own first one and those asked for again. */
   signUpMail: { most: 5, seconds: 600 },
   /** Requests whose answer may tell whether an address is known: about one address, and from one network address. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { deleteRows } from '../database/delete-rows.ts';
 import type { Database } from '../database/tables.ts';
+import { enrollmentPurposes } from './enrollment.ts';
 import { later } from './pool.ts';
 import { requests } from './requests.ts';
 import { proofPurposes } from './second-proof.ts';
@@ -14,6 +15,7 @@ const purposes: readonly string[] = [
   ...new Set(Object.values(requests).flatMap(({ code }) => (code === undefined ? [] : [code.purpose]))),
   'email-changed',
   ...proofPurposes,
+  ...enrollmentPurposes,
 ];
 
 /**
@@ -28,6 +30,7 @@ export async function tidy(db: Kysely<Database>, at: Date): Promise<void> {
   await deleteRows(db, 'identity_codes', sql`expires_at < ${yesterday}`);
   await deleteRows(db, 'identity_limits', sql`taken[cardinality(taken)] < ${yesterday} or cardinality(taken) = 0`);
   await deleteRows(db, 'identity_attempts', sql`failed_at < ${yesterday} and locked_until < ${yesterday}`);
+  await deleteRows(db, 'enrollments', sql`ends_at < ${yesterday}`);
   await deleteRows(db, 'identity_devices', sql`expires_at < ${at.toISOString()}`);
   await deleteRows(db, 'identity_used_tokens', sql`expires_at < ${yesterday}`);
   // The tokens first: a session takes its own along, and there may be hundreds.

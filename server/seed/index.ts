@@ -2,9 +2,11 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from '../config/index.ts';
 import type { Identity } from '../identity/index.ts';
+import { testCustomers, type TestCustomer } from './customers.ts';
 import { testPeople } from './people.ts';
 import type { TestPerson } from './people.ts';
 
+export { seedCustomers, testCustomers } from './customers.ts';
 export { testPeople, type TestPerson } from './people.ts';
 
 /** Test people exist outside production only. */
@@ -24,16 +26,17 @@ export async function seed({ identity }: { readonly identity: Pick<Identity, 'ad
 }
 
 /**
- * Test people and, per operation and outcome, the documented input that makes the local back end answer so
- * (`schemas/api/answers.json`).
+ * Test people, customers of stores to enroll with, and, per operation and outcome, the documented input that makes the
+ * local back end answer so (`schemas/api/answers.json`).
  */
 export interface Printout {
   readonly people: readonly TestPerson[];
+  readonly customers: readonly TestCustomer[];
   readonly answers: unknown;
 }
 
 /** What `npm run seed -- --print` prints. */
 export function printout(): Printout {
   const answers: unknown = JSON.parse(readFileSync(new URL('../../schemas/api/answers.json', import.meta.url), 'utf8'));
-  return { people: testPeople(), answers };
+  return { people: testPeople(), customers: testCustomers(), answers };
 }

@@ -5,7 +5,7 @@ import { createFieldCipher } from '../crypto/index.ts';
 import { DirectoryInUse, openDatabase } from '../database/index.ts';
 import { createIdentity } from '../identity/index.ts';
 import { createMessages } from '../messages/index.ts';
-import { printout, seed, seedIsWanted } from './index.ts';
+import { printout, seed, seedCustomers, seedIsWanted } from './index.ts';
 
 const flags = process.argv.slice(2);
 
@@ -27,7 +27,9 @@ async function fill(config: Config): Promise<void> {
   try {
     const cipher = createFieldCipher(config);
     const { deliver } = createMessages({ db, cipher, relays: config.relays });
-    const made = await seed({ identity: await createIdentity({ config, db, cipher, deliver }) });
+    const identity = await createIdentity({ config, db, cipher, deliver });
+    const made = await seed({ identity });
+    await seedCustomers({ db, cipher, identity });
     process.stdout.write(made.length === 0 ? 'Every test person is there already.\n' : `Made ${made.join(', ')}.\n`);
   } finally {
     await close();

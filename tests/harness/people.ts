@@ -1,5 +1,5 @@
 /** The people that an empty local database is filled with. */
-import { testPeople, type TestPerson } from '../../server/seed/index.ts';
+import { testCustomers, testPeople, type TestPerson } from '../../server/seed/index.ts';
 import type { Fixture } from '../../verifier/fixture/fixture.ts';
 import { noPerson, STRANGER } from '../../verifier/fixture/product.ts';
 
@@ -15,8 +15,10 @@ export function personOf(id: string): TestPerson | undefined {
   return id === STRANGER ? undefined : testPeople().find((one) => one.id === id);
 }
 
-/** Whether the address of a seeded person stands in a fixture: in an answer, say, or on a page. */
+/** Whether the address or the number of somebody seeded stands in a fixture: in an answer, say, or on a page. */
 export function saysAddress(fixture: Fixture): boolean {
   const whole = JSON.stringify(fixture);
-  return testPeople().some(({ email }) => whole.includes(email));
+  return (
+    testPeople().some(({ email }) => whole.includes(email)) || testCustomers().some(({ ssn }) => whole.includes(ssn))
+  );
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { readConfig } from '../../server/config/index.ts';
 import { distDir } from '../../scripts/lib/front-end.ts';
 import { startServer, type RunningServer } from '../../server/main.ts';
-import { testPeople, type TestPerson } from '../../server/seed/index.ts';
+import { testCustomers, testPeople, type TestPerson } from '../../server/seed/index.ts';
 import type { Person } from './people.ts';
 
 export interface Message {
@@ -82,7 +82,12 @@ export async function startProduct(
   let running = await start(env);
   let made = 0;
   /** Phones by the email of their person: what comes to either is theirs. */
-  const phones = new Map(testPeople().map(({ email, attributes }) => [email, phonesIn(attributes)] as const));
+  const phones = new Map([
+    ...testPeople().map(({ email, attributes }) => [email, phonesIn(attributes)] as const),
+    ...testCustomers().map(
+      ({ details: { email = '', phone } }) => [email, phone === undefined ? [] : [phone]] as const,
+    ),
+  ]);
   const { address } = running;
   return {
     address,

@@ -83,6 +83,7 @@ async function interleave(seed: number): Promise<string | undefined> {
     today,
     session: undefined,
     campaign: undefined,
+    from: '127.0.0.1',
     cookies: {},
     writes: [],
     privacy: false,
