@@ -1,50 +1,8 @@
 import { expect, test } from 'vitest';
-import { projectDir, readFiles } from '../../compile/disk.ts';
-import { compileResolved, concernsOf, resolveContent, type Files, type Problem } from '../../compile/index.ts';
-import { damages, type Damage } from './damaged.ts';
+import { resolveContent, type Files } from '../../compile/index.ts';
+import { damages } from './damaged.ts';
 import { checked, lending } from './lending.ts';
-
-const options = { env: 'local', today: '2026-11-20' } as const;
-const real = readFiles([projectDir]);
-/**
- * Seconds that one damaged file may take of a processor, on a machine that checks the whole content in a tenth of one.
- */
-const LIMIT = 2;
-
-interface Outcome {
-  readonly damage: Damage;
-  /** `undefined`: it was thrown. */
-  readonly problems?: readonly Problem[];
-  readonly thrown?: string;
-  /** Processor time. */
-  readonly seconds: number;
-}
-
-function seconds(work: () => void): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1e6;
-}
-
-function suffer(damage: Damage): Outcome {
-  const files: Files = Object.fromEntries(
-    Object.entries({ ...real, ...damage.changed }).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
-  let problems: readonly Problem[] | undefined;
-  let thrown: string | undefined;
-  const spent = seconds(() => {
-    try {
-      const resolved = resolveContent(files, options);
-      problems = [...compileResolved(resolved, options).problems, ...concernsOf(resolved, true)];
-    } catch (error) {
-      thrown = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    }
-  });
-  return { damage, seconds: spent, ...(problems && { problems }), ...(thrown !== undefined && { thrown }) };
-}
-
-const name = ({ damage }: Outcome): string => `${damage.kind}: ${damage.file}`;
+import { options, real, sufferAll } from './suffering.ts';
 
 const all = damages(real, 20_261_120);
 
@@ -52,49 +10,14 @@ test('there are more than five hundred damaged definitions', () => {
   expect(all.length).toBeGreaterThan(500);
 });
 
-test.each([0, 1])(
-  'each damaged definition gives a problem or loads, none crashes, none takes long: half %i',
-  (half) => {
-    const mine = all.filter((_, index) => index % 2 === half);
-    for (let warm = 0; warm < 3; warm++) resolveContent(real, options);
-    const whole = seconds(() =>
-      resolveContent({ ...real, 'flows/app.json': `${real['flows/app.json'] ?? ''} ` }, options),
-    );
-    const outcomes = mine.map(suffer);
-
-    expect(
-      outcomes.filter(({ thrown }) => thrown !== undefined).map((one) => `${name(one)}\n${one.thrown ?? ''}`),
-    ).toEqual([]);
-    expect(outcomes.filter(({ damage, problems }) => damage.certain && problems?.length === 0).map(name)).toEqual([]);
-    const illTold = outcomes.flatMap((one) =>
-      (one.problems ?? [])
-        .filter(
-          ({ file, line, column, code, message, fix }) =>
-            !(
-              file.length > 0 &&
-              line >= 1 &&
-              column >= 1 &&
-              code.length > 0 &&
-              message.length > 3 &&
-              message.length < 2000 &&
-              fix.length > 3
-            ),
-        )
-        .map((problem) => `${name(one)}: ${JSON.stringify(problem).slice(0, 300)}`),
-    );
-    expect(illTold).toEqual([]);
-    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
-
-    const slowest = [...outcomes].sort((a, b) => b.seconds - a.seconds).slice(0, 5);
-    const told = outcomes.filter(({ problems }) => problems && problems.length > 0).length;
-    console.info(
-      `${mine.length} damaged definitions: ${told} told, ${mine.length - told} loaded; ${outcomes.reduce((sum, one) => sum + one.seconds, 0).toFixed(1)} s of processor time; slowest ${slowest.map((one) => `${one.seconds.toFixed(2)} s (${name(one)})`).join(', ')}`,
-    );
-    const limit = LIMIT * Math.max(1, whole / 0.1);
-    expect(slowest.filter((one) => one.seconds > limit).map((one) => `${name(one)}: ${one.seconds} s`)).toEqual([]);
-  },
-  240_000,
-);
+// All of them are `npm run soak -- damaged`.
+test('of each kind a damaged definition, and every twelfth, gives a problem or loads, none crashes, none takes long', () => {
+  const kinds = new Map(all.toReversed().map((one) => [one.kind, one]));
+  const { faults, told } = sufferAll(all.filter((one, index) => index % 12 === 0 || kinds.get(one.kind) === one));
+  console.info(told);
+  expect(faults).toEqual([]);
+  expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+}, 240_000);
 
 test('what loads all the same is checked to the end', async () => {
   const own = damages(lending, 1).filter(
