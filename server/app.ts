@@ -140,6 +140,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
     secondProof: identity.secondProof,
     enrollment: identity.enrollment,
     tell: (email, from) => identity.tell(email, { from }),
+    remind: (of, from) => identity.remind(of, { from }),
     wake: () => waker.wake(),
   };
   if (options.seeded ?? seedIsWanted(config)) {

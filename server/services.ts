@@ -1,7 +1,7 @@
 import type { Actor } from '../contract/person.ts';
 import type { Banks } from './banks/banks.ts';
 import type { PaymentProvider } from './payments/provider.ts';
-import type { Enrollment, SecondProof, Told } from './identity/index.ts';
+import type { Enrollment, Forgotten, Reminded, SecondProof, Told } from './identity/index.ts';
 import type { Events } from './events/index.ts';
 import type { Message } from './messages/index.ts';
 import type { QueryExecutorProvider } from 'kysely';
@@ -64,6 +64,8 @@ export interface Services extends Pick<Ports, 'clock' | 'id' | 'timers'> {
   readonly enrollment: Enrollment;
   /** What the log-in pages may be told of an address, asked for from a network address. */
   readonly tell: (email: string, from: string) => Promise<Told>;
+  /** Texts somebody the email of their account; `from` is the network address that asks. */
+  readonly remind: (of: Forgotten, from: string) => Promise<Reminded>;
   /** Wakes the status machine at once. */
   readonly wake: () => void;
 }

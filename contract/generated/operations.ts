@@ -846,6 +846,16 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'UNKNOWN_CHECK' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly remindOfEmail: {
+    readonly input: {
+      readonly lastName: string;
+      readonly phone: string;
+    };
+    readonly value: {
+      readonly results: 'NOT_FOUND' | 'ok';
+    };
+    readonly outcome: 'ok' | 'NOT_FOUND' | 'TOO_MANY' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly resendCode: {
     readonly input: {
       readonly email: string;

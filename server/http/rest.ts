@@ -6,6 +6,7 @@ import { places } from '../../contract/places.ts';
 import { mayReport } from '../../contract/privacy.ts';
 import { isObject } from '../../runtime/core/index.ts';
 import { productsOf } from '../lending/products.ts';
+import type { Forgotten } from '../identity/index.ts';
 import { inWordsOf } from '../log/words.ts';
 import type { Services } from '../services.ts';
 import { searchStores, type StoreSearch } from '../stores/search.ts';
@@ -127,6 +128,16 @@ async function addRoutes(app: FastifyInstance, services: Services): Promise<void
     if (told === 'unknown') return { results: 'DENIED' };
     return { results: told.isPasswordless && request.body.flags?.enablePasswordlessFlow === true ? 'FAILED_P' : 'ok' };
   });
+  app.post<{ Body: Forgotten }>(
+    '/auth/forgot-email',
+    perMinute(services.env === 'local' ? askedOnOwnMachine : 10),
+    async (request, reply) => {
+      const told = await services.remind(request.body, request.ip);
+      if (told === 'tooOften')
+        return reply.code(429).send({ error: 'tooManyRequests', code: 'TOO_MANY', id: request.id });
+      return { results: told === 'unknown' ? 'NOT_FOUND' : 'ok' };
+    },
+  );
   app.post<{ Body: { email: string } }>('/auth/password-changed', perMinute(10), async (_, reply) => {
     await services.events.keep({ kind: 'auth.passwordChanged', session: undefined, brand: undefined, body: {} });
     return reply.code(204).send();

@@ -4,6 +4,7 @@ import type { Admin } from './admin.ts';
 import type { Enrollment } from './enrollment.ts';
 import type { SecondProof } from './second-proof.ts';
 import type { Told } from './telling.ts';
+import type { Forgotten, Reminded } from './reminding.ts';
 import type { Claims } from './tokens.ts';
 
 export interface IdentityAnswer {
@@ -30,6 +31,8 @@ export interface Identity {
   readonly assure: (session: string, level: number) => Promise<void>;
   /** Whether an address is known, as often as a page may be told. */
   readonly tell: (email: string, asked?: Asked) => Promise<Told>;
+  /** Texts somebody the email of their account, to the phone of the account. */
+  readonly remind: (of: Forgotten, asked?: Asked) => Promise<Reminded>;
   readonly secondProof: SecondProof;
   readonly enrollment: Enrollment;
   readonly admin: Admin;

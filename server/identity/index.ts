@@ -12,6 +12,7 @@ import { actions, findRequest, namesClient, requests } from './requests.ts';
 import type { RequestName } from './requests.ts';
 import { createEnrollment } from './enrollment.ts';
 import { createSecondProof } from './second-proof.ts';
+import { remind } from './reminding.ts';
 import { tell } from './telling.ts';
 import { tidy } from './tidy.ts';
 import { createTokens } from './tokens.ts';
@@ -22,6 +23,7 @@ export { deviceSeconds } from './second-proof.ts';
 export type { Enrolling, Enrollment, Refusal } from './enrollment.ts';
 export type { SecondProof } from './second-proof.ts';
 export type { Told } from './telling.ts';
+export type { Forgotten, Reminded } from './reminding.ts';
 export { recordActing } from './acting.ts';
 export { identityRoutes } from './routes.ts';
 export { signedOutChannel } from './tokens.ts';
@@ -65,6 +67,8 @@ export async function createIdentity({
       handle({ ...service, at, ...(from === undefined ? {} : { from }) }, target, body),
     tell: (email, { at = clock(), from } = {}) =>
       tell({ ...service, at, ...(from === undefined ? {} : { from }) }, email),
+    remind: (of, { at = clock(), from } = {}) =>
+      remind({ ...service, at, ...(from === undefined ? {} : { from }) }, of),
     verifyIdToken: (token, at = clock()) => tokens.verifyIdToken(token, at),
     assure: (session, level) => tokens.assure(session, level),
     secondProof: createSecondProof(service, clock),

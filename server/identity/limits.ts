@@ -34,6 +34,8 @@ const limits = {
   signUpMail: { most: 5, seconds: 600 },
   /** Requests whose answer may tell whether an address is known: about one address, and from one network address. */
   toldOfAddress: { most: 30, seconds: 3600 },
+  /** Each costs a text message to whoever has the phone. */
+  toldOfPhone: { most: 5, seconds: 3600 },
   toldToNetwork: { most: 60, seconds: 3600 },
   /** Codes that one network address asks for, whoever they are for: each leaves a code, a count and a mail. */
   askedFromNetwork: { most: 300, seconds: 3600 },

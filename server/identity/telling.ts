@@ -24,6 +24,14 @@ export async function mayTell(pool: PoolAt, name: string): Promise<boolean> {
   );
 }
 
+/** The same for a phone, by which somebody asks for the email of an account. */
+export async function mayTellOfPhone(pool: PoolAt, phone: string): Promise<boolean> {
+  return (
+    (await take(pool, pool.cipher.blindIndex('phone', phone), 'toldOfPhone')) &&
+    (await take(pool, networkOf(pool), pool.env === 'local' ? 'toldToOwnMachine' : 'toldToNetwork'))
+  );
+}
+
 /** Counts a code that is asked for to the subscriber that asks. @returns false when none is left */
 export async function mayAsk(pool: PoolAt): Promise<boolean> {
   return await take(pool, networkOf(pool), pool.env === 'local' ? 'askedFromOwnMachine' : 'askedFromNetwork');

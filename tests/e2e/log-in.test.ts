@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Boot } from '../../contract/boot.ts';
+import { places } from '../../contract/places.ts';
 import { root } from '../../scripts/lib/paths.ts';
 import { testPeople, type TestPerson } from '../../server/seed/index.ts';
 import { openBrowser } from '../harness/browser.ts';
@@ -47,6 +49,7 @@ async function logIn({ email, password }: Pick<TestPerson, 'email' | 'password'>
   await button('Log In').click();
 }
 
+const noEmail = "We couldn't find an email address matching the information you entered. Please review and try again.";
 const noAccount = 'We couldn’t find an account matching the email address you entered. Please review and try again.';
 /** The protocol takes it as an address; no mail can go there: what stands before the @ is too long. */
 const noMailGoesThere = `${'long'.repeat(20)}@example.test`;
@@ -83,10 +86,94 @@ describe('with every feature on', () => {
       await open('/login', brand);
     });
 
-    test('who has no account is led to enroll', async () => {
+    test('who has no account is led to enroll [screen.login.enrollBox]', async () => {
       await page.locator('main').getByRole('heading', { name: "Don't have an account?" }).waitFor();
       await page.locator('main').getByText('Enroll Now', { exact: true }).click();
       await at('/enrollment');
+    });
+
+    test('Forgot email goes on with the email that was typed, and comes back with it [screen.login.forgotEmailLink] [route.authentication.forgotEmail]', async () => {
+      await open('/login', brand);
+      await page.getByLabel('Email').fill('ana.ortiz@example.test');
+      await page.locator('main').getByText('Forgot email', { exact: true }).click();
+      await at('/authentication/forgot-email');
+      await page.getByRole('heading', { name: 'Forgot your email?' }).waitFor();
+      expect(await page.locator('main input').count()).toBe(2);
+      await button('Go Back').click();
+      await at('/login');
+      expect(await page.getByLabel('Email').inputValue()).toBe('ana.ortiz@example.test');
+    });
+
+    test('the email is texted to the phone of the account, and told nowhere else; of what nobody has the fail page tells, with a way to enroll [error.emailNotFound] [route.authentication.forgotEmail.fail] [flag.forgotEmail]', async () => {
+      const phone = `81655501${20 + brands.indexOf(brand)}`;
+      const mara = { email: `mara.${brand}@example.test`, password: 'Marigold42', groups: ['my.account.user'] };
+      const attributes = { family_name: 'Mendoza', phone_number: `+1${phone}` };
+      await product.server().admin.createUser({ ...mara, attributes });
+      const ask = async (lastName: string): Promise<void> => {
+        await page.getByLabel('Last name').fill(lastName);
+        await page.getByLabel('Cell phone').fill(phone);
+        await button('Text me my email').click();
+      };
+      await open('/authentication/forgot-email', brand);
+      await ask('Mendez');
+      await at('/authentication/forgot-email/fail');
+      await page.locator('main').getByText(noEmail).waitFor();
+      await page.locator('main').getByText('Enroll Now', { exact: true }).waitFor();
+      await button('Go Back').click();
+      await at('/authentication/forgot-email');
+      await ask('mendoza');
+      await at('/authentication/forgot-email/sent');
+      expect(await page.locator('body').innerText()).not.toContain('mara');
+      const [text, ...others] = await product.inbox(`+1${phone}`);
+      expect([text?.channel, text?.text, others]).toEqual(['sms', expect.stringContaining(mara.email), []]);
+    });
+
+    test('without the tokens of another site, or with some that nobody gave, the page of the single sign-on says so [screen.ssoLanding.noTokens] [error.sso.noTokens] [error.sso]', async () => {
+      await open('/sso', brand);
+      await page.locator('main').getByText('No SSO data found.').waitFor();
+      await page.goto('about:blank');
+      await open(`/sso?brand=${brand}#id_token=a.b.c&access_token=a.b.c`, brand);
+      await page.locator('main').getByText('SSO Error').waitFor();
+      await button('Go to login').click();
+      await at('/login');
+    });
+
+    test('with tokens it says that it logs in, and leads where the account goes on [screen.ssoLanding.progress] [op.idp.singleSignOn]', async () => {
+      const nora = await product.another(seeded('new-applicant'));
+      const { identity } = (await (await fetch(product.address + places.boot)).json()) as Boot;
+      const answer = await fetch(new URL(identity.endpoint, product.address), {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-amz-json-1.1',
+          'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
+        },
+        body: JSON.stringify({
+          ClientId: identity.clientId,
+          AuthFlow: 'USER_PASSWORD_AUTH',
+          AuthParameters: { USERNAME: nora.email, PASSWORD: nora.password },
+        }),
+      });
+      const { AuthenticationResult: given } = (await answer.json()) as {
+        AuthenticationResult: { IdToken: string; AccessToken: string };
+      };
+      const fresh = await browser.newContext({ locale: 'en-US' });
+      const tab = await fresh.newPage();
+      const titles: string[] = [];
+      await tab.exposeFunction('drawn', (heading: string) => void titles.push(heading));
+      await tab.addInitScript(() => {
+        const { drawn } = window as unknown as { readonly drawn: (heading: string) => void };
+        new MutationObserver(() => drawn(document.querySelector('h1')?.textContent ?? '')).observe(document, {
+          subtree: true,
+          childList: true,
+          characterData: true,
+        });
+      });
+      const hash = new URLSearchParams({ id_token: given.IdToken, access_token: given.AccessToken });
+      await tab.goto(`${product.address}/sso?brand=${brand}#${hash}`);
+      await tab.waitForURL((url) => url.pathname === '/application/personal');
+      expect(titles).toContain('Logging in via SSO');
+      expect(tab.url()).not.toContain('token');
+      await fresh.close();
     });
 
     test('the page of a forgotten password has an email, two buttons and a way to enroll [route.authentication.forgotPassword] [screen.forgotPassword.elements]', async () => {
@@ -217,6 +304,81 @@ describe('with every feature on', () => {
   });
 });
 
+describe('proving who it is', () => {
+  beforeAll(async () => {
+    await start();
+    await context.clock.install();
+  });
+  afterAll(end);
+  const mistyped = 'Verification failed. Please make sure the code was entered correctly and try again.';
+  const code = () => page.getByLabel('Code from the email');
+  const newest = async (email: string): Promise<string> => (await product.inbox(email))[0]?.code ?? '';
+
+  test('by a code from the email: the page has the code, a box for the device and, after as long as the flag says, another code [screen.emailVerification]', async () => {
+    const emil = await product.another(seeded('proves-by-email'));
+    await open('/login', 'pocket');
+    await logIn(emil);
+    await at('/authentication/mfa/otp-email');
+    expect(await code().getAttribute('placeholder')).toBe('Enter code');
+    expect(await page.getByLabel('Remember my device').isChecked()).toBe(false);
+    await code().fill('000000');
+    await button('Continue').click();
+    await page.locator('main').getByText(mistyped).first().waitFor();
+    await page.clock.fastForward(31_000);
+    await button('Send a new code').waitFor();
+    await code().fill(await newest(emil.email));
+    await button('Continue').click();
+    await at('/authentication/mfa/remember-device');
+  });
+
+  test('the device is remembered or not, as is chosen; that it is them is said before the account [modal.rememberDevice] [route.authentication.mfa.rememberDevice] [route.authentication.mfa.rememberDevice.accept]', async () => {
+    const modal = page.getByRole('dialog', { name: 'Remember my device' });
+    await modal.getByRole('button', { name: 'Not on this device' }).click();
+    await at('/authentication/mfa/remember-device/decline');
+    await page.getByRole('heading', { name: 'We do not remember this device' }).waitFor();
+    await page.clock.runFor(900);
+    await at('/authentication/mfa/approved');
+    await open('/authentication/mfa/remember-device', 'pocket');
+    await modal.getByRole('button', { name: 'Remember my device' }).click();
+    await at('/authentication/mfa/remember-device/accept');
+    await page.getByRole('heading', { name: 'We remember this device' }).waitFor();
+  });
+
+  test('pages of the check have addresses of their own [route.authentication.mfa.rememberDevice.decline] [route.authentication.mfa.approved] [route.authentication.mfa.fail]', async () => {
+    for (const [end_, heading] of [
+      ['remember-device/decline', 'We do not remember this device'],
+      ['approved', 'Thank you, it is you'],
+      ['fail', 'We cannot check that it is you right now'],
+    ] as const) {
+      await open(`/authentication/mfa/${end_}`, 'pocket');
+      expect([path(), await title()]).toEqual([`/authentication/mfa/${end_}`, heading]);
+    }
+  });
+
+  test('that the code was wrong too often has one, too, with a way to try again [route.authentication.mfa.verificationFailed]', async () => {
+    await open('/authentication/mfa/verification-failed', 'pocket');
+    expect(await title()).toBe('We could not check your code');
+    await button('Try again').waitFor();
+  });
+
+  test('whoever types more than ten wrong codes is denied [behaviour.emailCode.otherDenied] [error.verification.denied]', async () => {
+    await context.close();
+    context = await browser.newContext({ locale: 'en-US' });
+    page = await context.newPage();
+    await open('/login', 'pocket');
+    await logIn(await product.another(seeded('proves-by-email')));
+    await at('/authentication/mfa/otp-email');
+    for (let tries = 1; tries <= 11; tries += 1) {
+      await code().fill('000000');
+      const judged = page.waitForResponse((one) => one.request().postData()?.includes('000000') === true);
+      await button('Continue').click();
+      await judged;
+    }
+    await at('/authentication/mfa/denied');
+    await page.getByRole('heading', { name: 'We could not verify your identity' }).waitFor();
+  });
+});
+
 describe('with the features for what was forgotten switched off', () => {
   let folder: string;
   beforeAll(async () => {
@@ -240,7 +402,7 @@ describe('with the features for what was forgotten switched off', () => {
   });
 
   test.each(brands)(
-    '%s tells whoever forgot their email to call, by its own number [screen.login.forgotEmailCallText]',
+    '%s tells whoever forgot their email to call, by its own number [screen.login.forgotEmailCallText] [flag.forgotEmail]',
     async (brand) => {
       await open('/login', brand);
       const phone = (await page.locator('header a[href^="tel:"]:has(.icon)').innerText()).trim();
@@ -270,9 +432,14 @@ describe('with the features for what was forgotten switched off', () => {
   );
 
   test.each(brands)(
-    '%s has no page of what is switched off [route.authentication.forgotPassword.fail] [route.resume]',
+    '%s has no page of what is switched off [route.authentication.forgotPassword.fail] [route.authentication.forgotEmail.fail] [route.resume]',
     async (brand) => {
-      for (const off of ['/authentication/forgot-password/fail', '/resume', '/resume/code']) {
+      for (const off of [
+        '/authentication/forgot-password/fail',
+        '/authentication/forgot-email/fail',
+        '/resume',
+        '/resume/code',
+      ]) {
         await page.goto(`${product.address}${off}?brand=${brand}`);
         await at('/not-found');
       }

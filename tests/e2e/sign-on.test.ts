@@ -9,6 +9,7 @@ import { bringAxe, violationsOn } from '../harness/axe.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startGatekeeper, type Gatekeeper } from '../harness/gatekeeper.ts';
 import { startProduct, type Product } from '../harness/product.ts';
+import { until } from '../harness/seat.ts';
 
 let product: Product;
 let gate: Gatekeeper;
@@ -70,5 +71,25 @@ test('L85 a single sign-on whose tokens nobody answers for ends after 15 seconds
   await page.getByLabel('Password', { exact: true }).fill(someone?.password ?? '');
   await page.locator('[data-action][type="submit"]').click();
   await page.waitForURL((url) => url.pathname.startsWith('/authentication/device-check'));
+  await context.close();
+});
+
+test('at the page of the product, too: 15 seconds, the log-in with the words, and an event [behaviour.sso.timeout] [const.ssoTimeoutMs] [event.sso.timeout]', async () => {
+  gate.line('singleSignOn', 'hold');
+  const context = await browser.newContext();
+  await context.clock.install();
+  const page = await context.newPage();
+  const sent = page.waitForRequest((request) => String(request.headers()['x-amz-target']).endsWith('.SingleSignOn'));
+  await page.goto(`${gate.address}/sso?brand=payday${await tokens()}`);
+  await page.getByRole('heading', { name: 'Logging in via SSO' }).waitFor();
+  await sent;
+  await page.clock.fastForward(14_000);
+  expect(new URL(page.url()).pathname).toBe('/sso');
+  await page.clock.fastForward(1_500);
+  await page.waitForURL((url) => url.pathname === '/login');
+  await page.getByText('Uh oh! This page has timed out due to inactivity').waitFor();
+  await until('the event', async () =>
+    (await (await fetch(`${product.address}/dev/events`)).text()).includes('SSO Timeout'),
+  );
   await context.close();
 });
