@@ -114,9 +114,10 @@ function build(flow: CompiledFlow, step: Step): StepShape {
   const looksAhead = new Set(
     fields
       .filter((field, index) => {
-        const later = new Set(fields.slice(index).map((other) => `answers.${other.bind}`));
-        return (whens.get(field.id) ?? []).some((rule) =>
-          rule.reads.some((read) => [...later].some((path) => overlap(read, path))),
+        const reads = (whens.get(field.id) ?? []).flatMap((rule) => rule.reads);
+        return (
+          reads.length > 0 &&
+          fields.slice(index).some(({ bind }) => reads.some((read) => overlap(read, `answers.${bind}`)))
         );
       })
       .map((field) => field.id),
@@ -141,11 +142,19 @@ function build(flow: CompiledFlow, step: Step): StepShape {
     assigned: writers.flatMap(({ set }) => set),
     withDefault: fields.filter((field) => field.default !== undefined),
     fillsItems: fields.filter(fillsItems),
-    sharing: new Map(
-      fields.map((field) => [field.bind, fields.filter((other) => other.bind === field.bind).map((other) => other.id)]),
-    ),
+    sharing: sharingOf(fields),
     touched: touchedBy(step, { order, whens, checksAt }),
   };
+}
+
+function sharingOf(fields: readonly Field[]): ReadonlyMap<Path, readonly FieldId[]> {
+  const sharing = new Map<Path, FieldId[]>();
+  for (const { bind, id } of fields) {
+    const ids = sharing.get(bind);
+    if (ids) ids.push(id);
+    else sharing.set(bind, [id]);
+  }
+  return sharing;
 }
 
 function placementsOf(layout: readonly LayoutItem[], fields: Map<FieldId, readonly Rule[]>): Placements {

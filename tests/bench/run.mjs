@@ -6,6 +6,7 @@ import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import react from '@vitejs/plugin-react';
+import { shortErrorsPlugin } from '../../scripts/lib/first-page.ts';
 import { compileBench } from './ours/compile.ts';
 import { ENTRIES, FLOOR } from './peers/entries.mjs';
 import { serve, launch, median } from './peers/harness.mjs';
@@ -39,7 +40,7 @@ if (!process.argv.includes('--no-build')) {
     base: '/ours/',
     configFile: false,
     logLevel: 'error',
-    plugins: [react()],
+    plugins: [react(), shortErrorsPlugin(join(here, '../..'))],
     publicDir: false,
     resolve: { dedupe: ['react', 'react-dom'] },
     build: {

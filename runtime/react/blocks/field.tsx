@@ -1,24 +1,29 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Field, LayoutItem } from '../../core/definition.ts';
 import type { Json, JsonObject } from '../../core/facts.ts';
 import type { FieldView } from '../../core/state.ts';
 import { controls } from '../controls/index.ts';
 import type { Control } from '../controls/contract.ts';
 import { DOTS, sealedEnd } from '../../core/index.ts';
-import { useField, useSelected, useSession, useStep } from '../page/session.tsx';
-import { DrawnField } from './drawn.tsx';
+import { useField, useSession, useStep, useStill } from '../page/session.tsx';
+import { drawnField } from './drawn.tsx';
 import { FieldFrame, controlId, describedBy } from './frame.tsx';
 import { LockedField } from './locked.tsx';
 import { WidgetFrame } from './widget.tsx';
-import { useSay } from '../words.tsx';
+import { useOwnWords, useSay } from '../words.tsx';
 
 /** A field of the layout. */
 export function FieldBlock({ item }: { readonly item: Extract<LayoutItem, { kind: 'field' }> }) {
-  return <FieldById id={item.field} />;
+  return useById(item.field);
 }
 
 /** A field of the current step by its id: its control with label, hint and message; nothing while it is not visible. */
 export function FieldById({ id }: { readonly id: string }) {
+  return useById(id);
+}
+
+function useById(id: string): ReactNode {
   const field = useStep().fields[id];
   if (!field) throw new Error(`The step lays out the field "${id}" but does not have it: compile the flow again.`);
   const control = controls[field.control];
@@ -38,32 +43,41 @@ function ControlField({ field, control }: { readonly field: Field; readonly cont
   const sync = useRef<((view: FieldView) => void) | undefined>(undefined);
   const view = useField(field.id, control.quiet ? (next) => sync.current?.(next) : undefined);
   const answer = useAnswer(field.id);
-  const still = useSelected((state) => state.page.busy !== undefined);
-  const [replacing, replace] = useState(false);
-  const say = useSay();
-  useEffect(() => {
-    if (replacing) document.getElementById(controlId(field.id))?.focus();
-  }, [replacing, field.id]);
+  const still = useStill();
+  const words = useOwnWords(field.control);
+  const wasSealed = useRef(false);
   if (!view?.visible) return null;
   const id = controlId(field.id);
   if (view.locked !== undefined) return <LockedField field={field} view={view} id={id} />;
+  const drawn = { control, field, view, id, still, answer, sync, words };
+  wasSealed.current ||= sealedEnd(view.value) !== undefined;
+  return wasSealed.current ? <SealedField {...drawn} /> : drawnField(drawn);
+}
+
+/** An answer of which only the end is known here, until somebody asks to replace it. */
+function SealedField(drawn: Parameters<typeof drawnField>[0]) {
+  const { control, field, view, id } = drawn;
+  const [replacing, replace] = useState(false);
+  const say = useSay();
+  useEffect(() => {
+    if (replacing) document.getElementById(id)?.focus();
+  }, [replacing, id]);
   const end = sealedEnd(view.value);
-  if (end !== undefined && !replacing)
-    return (
-      <FieldFrame id={id} view={view} as={control.frame === 'label' ? 'words' : control.frame}>
-        <p className="sealed">
-          <span>
-            {field.hides ?? DOTS}
-            {end}
-          </span>
-          <button type="button" className="link" onClick={() => replace(true)}>
-            {say('answer.change')}
-            <span className="quiet-words"> {view.label}</span>
-          </button>
-        </p>
-      </FieldFrame>
-    );
-  return <DrawnField control={control} field={field} view={view} id={id} still={still} answer={answer} sync={sync} />;
+  if (end === undefined || replacing) return drawnField(drawn);
+  return (
+    <FieldFrame id={id} view={view} as={control.frame === 'label' ? 'words' : control.frame}>
+      <p className="sealed">
+        <span>
+          {field.hides ?? DOTS}
+          {end}
+        </span>
+        <button type="button" className="link" onClick={() => replace(true)}>
+          {say('answer.change')}
+          <span className="quiet-words"> {view.label}</span>
+        </button>
+      </p>
+    </FieldFrame>
+  );
 }
 
 /** A field drawn by a widget folder. The group's name and message are the frame's, what is inside is the widget's. */

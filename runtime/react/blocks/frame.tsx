@@ -36,29 +36,26 @@ export function LabelWords({ view }: Pick<FrameProps, 'view'>) {
   );
 }
 
-/** What stands around every field, whatever draws it: label, hint and message. */
-export function FieldFrame({ id, view, as, children }: FrameProps) {
+/** What stands around every field, whatever draws it: label, hint and message. A field calls it as a function. */
+export function fieldFrame({ id, view, as, children }: FrameProps) {
   const className = view.message ? 'field field-wrong' : 'field';
-  const label = <LabelWords view={view} />;
-  const about = (
-    <>
-      {view.hint ? (
-        <p id={`${id}-hint`} className="hint">
-          {view.hint}
-        </p>
-      ) : null}
-      {view.message ? (
-        <p id={`${id}-error`} className="error">
-          {view.message}
-        </p>
-      ) : null}
-    </>
-  );
+  const label = view.required ? view.label : <LabelWords view={view} />;
+  const hint = view.hint ? (
+    <p id={`${id}-hint`} className="hint">
+      {view.hint}
+    </p>
+  ) : null;
+  const message = view.message ? (
+    <p id={`${id}-error`} className="error">
+      {view.message}
+    </p>
+  ) : null;
   if (as === 'group')
     return (
       <fieldset className={className} aria-describedby={describedBy(id, view)}>
         <legend id={`${id}-label`}>{label}</legend>
-        {about}
+        {hint}
+        {message}
         {children}
       </fieldset>
     );
@@ -74,8 +71,12 @@ export function FieldFrame({ id, view, as, children }: FrameProps) {
           {label}
         </span>
       ) : null}
-      {about}
+      {hint}
+      {message}
       {children}
     </div>
   );
 }
+
+/** The same as a component of its own. */
+export const FieldFrame = (props: FrameProps): ReactNode => fieldFrame(props);

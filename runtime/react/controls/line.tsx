@@ -20,6 +20,10 @@ export function Line({
   attributes,
   ...props
 }: ControlProps & { readonly kind: LineKind; readonly attributes?: LineKind['attributes'] }) {
+  return useLine(kind, props, attributes);
+}
+
+function useLine(kind: LineKind, props: ControlProps, attributes?: LineKind['attributes']) {
   const { field, view, id, describedBy, invalid, still, answer, sync } = props;
   const input = useRef<HTMLInputElement>(null);
   const [writing] = useState(() => kind.writing(field, view.options));
@@ -73,7 +77,7 @@ export function Line({
 /** The control of one kind of line. */
 export function lineControl(kind: LineKind): Control {
   return {
-    Draw: (props) => <Line {...props} kind={kind} />,
+    Draw: (props) => useLine(kind, props),
     quiet: true,
     frame: 'label',
   };

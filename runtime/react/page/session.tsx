@@ -118,9 +118,24 @@ export function useComputed(computes: Readonly<Record<string, Compute>>): Readon
 
 const StepContext = createContext<Step | undefined>(undefined);
 
-/** Hands the current step down, so that only its provider listens for the next one. */
+const StillContext = createContext(false);
+
+/**
+ * Hands the current step down, and whether the page is busy, so that only its provider listens: a page of 300 fields
+ * would ask 300 times after each key.
+ */
 export function StepProvider({ step, children }: { readonly step: Step; readonly children: ReactNode }) {
-  return <StepContext value={step}>{children}</StepContext>;
+  const still = useSelected((state) => state.page.busy !== undefined);
+  return (
+    <StepContext value={step}>
+      <StillContext value={still}>{children}</StillContext>
+    </StepContext>
+  );
+}
+
+/** Whether the page around is busy with a call and takes no answer. */
+export function useStill(): boolean {
+  return useContext(StillContext);
 }
 
 const DialogContext = createContext<string | undefined>(undefined);

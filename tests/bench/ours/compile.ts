@@ -8,7 +8,7 @@ import { compileContent } from '../../../compile/index.ts';
 import { readFiles } from '../../../compile/disk.ts';
 import { benchContent, BRAND } from './content.ts';
 
-/** Writes `dist/<flow>.js` and the kit they import; throws with the first problem when the content is wrong. */
+/** Writes `dist/<flow>.js`, its pieces as `piece-<hash>.js` and the kit they import; throws with the first problem when the content is wrong. */
 export function compileBench(into = join(import.meta.dirname, 'dist')): void {
   const { problems, content } = compileContent(
     { ...readFiles([]), ...benchContent() },
@@ -25,7 +25,10 @@ export function compileBench(into = join(import.meta.dirname, 'dist')): void {
   mkdirSync(into, { recursive: true });
   writeFileSync(join(into, 'package.json'), '{ "type": "module" }\n');
   writeFileSync(join(into, `kit-${content.kit.hash}.js`), content.kit.code);
-  for (const flow of Object.values(brand.flows)) writeFileSync(join(into, `${flow.id}.js`), flow.code);
+  for (const flow of Object.values(brand.flows)) {
+    writeFileSync(join(into, `${flow.id}.js`), flow.code);
+    for (const piece of flow.pieces ?? []) writeFileSync(join(into, `piece-${piece.hash}.js`), piece.code);
+  }
   writeFileSync(join(into, 'app.js'), brand.app.code);
 }
 
