@@ -123,7 +123,7 @@ describe('nobody is there', () => {
     expect(new URL(page.url()).pathname).toBe('/application/personal');
   });
 
-  test('with the cookie of somebody who is away for us it is asked after 900 seconds [behaviour.idleTimeout.extendedCookie]', async () => {
+  test('with the cookie of somebody who is away for us it is asked after 900 seconds [behaviour.idleTimeout.extendedCookie] [const.cookie.extendedTimeout]', async () => {
     await flagsAre(timeouts({ enabled: true, timeout: 780, promptTimeout: 120 }));
     await logIn('/login?brand=payday', { extendedTimeout: '1' });
     await page.clock.fastForward(880_000);
@@ -133,21 +133,100 @@ describe('nobody is there', () => {
     await prompt().waitFor();
   });
 
-  /** Logs in, is away for as long as the flags say, and leaves for somewhere else. */
-  async function leaves(cookies: Readonly<Record<string, string>>): Promise<string> {
+  /** Logs in, is away on a page for as long as the flags say, and leaves for somewhere else. */
+  async function leaves(from: string, cookies: Readonly<Record<string, string>>, redirects = false): Promise<string> {
+    await flagsAre({ redirectToP360: false });
     await logIn('/login?brand=payday', cookies);
-    await page.goto(`${product.address}/pending`);
-    await page.getByRole('heading', { name: 'We are setting up your account' }).waitFor();
-    const gone = page.waitForRequest((request) => request.isNavigationRequest());
+    if (redirects) await flagsAre({ redirectToP360: true });
+    await page.goto(`${product.address}${from}`);
+    await page.locator('header').getByText('Log Out', { exact: true }).waitFor();
+    const gone = new Promise<string>((resolve) => {
+      page.on('framenavigated', (frame) => {
+        if (new URL(frame.url()).pathname !== from && new URL(frame.url()).pathname !== '/timeout')
+          resolve(frame.url());
+      });
+      page.on('request', (request) => {
+        if (request.isNavigationRequest()) resolve(request.url());
+      });
+    });
     await page.clock.fastForward(781_000);
     await prompt().waitFor();
     await page.clock.fastForward(121_000);
-    return (await gone).url();
+    return gone;
   }
-  test('where it leads: to the brand that builds credit while customers are sent there, else to the store’s site where somebody came from a store', async () => {
-    await flagsAre({ redirectToP360: false });
-    expect(await leaves({ storeNumber: '1204' })).toBe('https://www.larkfield.example/');
+  test('where it leads: to the brand that builds credit while customers are sent there, else to the store’s site where somebody came from a store, else to the root from the account, else to the log-in [behaviour.idleTimeout.zeroRedirectOrder]', async () => {
+    const store = { storeNumber: '1204' };
+    expect(await leaves('/account/apply-now', store, true)).toBe('https://www.tuppence.example/login');
+    expect(await leaves('/account/apply-now', store)).toBe('https://www.larkfield.example/');
+    expect(new URL(await leaves('/account/apply-now', {})).pathname).toBe('/');
+    expect(new URL(await leaves('/pending', {})).pathname).toBe('/login');
   });
+});
+
+test('a forgotten password and a log-in by code: pages of what is off are not there, and the service is told [flag.forgotPassword] [flag.passwordless] [flag.enablePasswordlessFlow]', async () => {
+  const { email = '' } = testPeople().find(({ id }) => id === 'passwordless') ?? {};
+  for (const [forgotPassword, passwordless] of [
+    [true, true],
+    [true, false],
+    [false, true],
+  ] as const) {
+    await flagsAre({ authentication: { mfa: true, forgotPassword, passwordless } });
+    const told: unknown[] = [];
+    const opened = async (path: string): Promise<string> => {
+      await open(`${path}?brand=payday`);
+      await page.waitForFunction(() => document.querySelector('h1') !== null || location.pathname === '/not-found');
+      return new URL(page.url()).pathname;
+    };
+    const failPath = '/authentication/forgot-password/fail';
+    expect(await opened(failPath)).toBe(forgotPassword ? failPath : '/not-found');
+    expect(await opened('/resume')).toBe(passwordless ? '/resume' : '/not-found');
+    await opened('/authentication/forgot-password');
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/auth') told.push(request.postDataJSON());
+    });
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Send Password' }).click();
+    const next = forgotPassword && passwordless ? '/resume' : '/authentication/forgot-password/sent';
+    await page.waitForURL((url) => url.pathname === next);
+    expect(told).toMatchObject(forgotPassword ? [{ flags: { enablePasswordlessFlow: passwordless } }] : []);
+  }
+});
+
+test('the way to another code comes after as many seconds as the flag says [flag.timeouts.verification.otp_email] [flag.timeouts]', async () => {
+  for (const seconds of [45, 5]) {
+    await flagsAre({
+      timeouts: {
+        authentication_steps: { enabled: true, timeout: 780, promptTimeout: 120 },
+        verification: { otp_email: seconds },
+      },
+    });
+    await open('/resume?brand=payday');
+    await page.getByLabel('Email').fill('nobody.at.all@example.test');
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await page.waitForURL((url) => url.pathname === '/resume/code');
+    await page.getByLabel('Code from the email').waitFor();
+    const another = page.locator('main').getByRole('button', { name: 'Send a new code' });
+    await page.clock.fastForward((seconds - 2) * 1000);
+    expect(await another.count()).toBe(0);
+    await page.clock.fastForward(3_000);
+    await another.waitFor();
+  }
+});
+
+test('who logs in is checked first while homepages are one, else comes to the application at once [flag.unifiedHomepages] [behaviour.destination.mfa.unifiedHomepages]', async () => {
+  for (const unifiedHomepages of [true, false]) {
+    await flagsAre({ unifiedHomepages });
+    await logIn();
+    expect([unifiedHomepages, headings.includes('You are logged in')]).toEqual([unifiedHomepages, unifiedHomepages]);
+  }
+});
+
+test('pages of a conversion are there while loans may be converted [flag.loanConversion]', async () => {
+  for (const loanConversion of [true, false]) {
+    await flagsAre({ loanConversion });
+    await open('/loan/conversion?brand=payday');
+    await page.waitForURL((url) => url.pathname === (loanConversion ? '/login' : '/not-found'));
+  }
 });
 
 describe('customers are sent to the brand that builds credit', () => {
@@ -169,14 +248,29 @@ describe('customers are sent to the brand that builds credit', () => {
   test('by pages for who is not signed in, of every other brand; the page says so meanwhile [screen.partnerTransfer.message] [brand.userRedirectToPartner] [brand.behaviourByKey]', async () => {
     await flagsAre({ redirectToP360: true });
     for (const brand of brands.filter((one) => one !== 'pocket'))
-      for (const path of ['/login', '/authentication/forgot-password', '/enrollment', '/resume']) {
+      for (const path of [
+        '/login',
+        '/authentication/forgot-password',
+        '/authentication/forgot-email',
+        '/enrollment',
+        '/resume',
+      ]) {
         await open('/dev');
         const left = await sentFrom(`${path}?brand=${brand}`);
         expect(new URLSearchParams(left.hash.slice(1)).get('session_id')).toMatch(/^[\w-]{8,}$/);
         expect(headings).toContain('Transferring to partner site');
       }
+  });
+
+  test('and by none of that brand, nor by any while the flag is off [behaviour.partnerTransfer.condition]', async () => {
     await open('/login?brand=pocket');
     await page.getByLabel('Email').waitFor();
+    await flagsAre({ redirectToP360: false });
+    for (const path of ['/login', '/authentication/forgot-email']) {
+      await open(`${path}?brand=payday`);
+      await page.locator('main input').first().waitFor();
+      expect(new URL(page.url()).pathname).toBe(path);
+    }
   });
 
   test('with the tokens, the session and the brand of who is signed in, behind the # of the address [behaviour.partnerTransfer.urlPayload]', async () => {

@@ -128,54 +128,6 @@ describe('with every feature on', () => {
       expect([text?.channel, text?.text, others]).toEqual(['sms', expect.stringContaining(mara.email), []]);
     });
 
-    test('without the tokens of another site, or with some that nobody gave, the page of the single sign-on says so [screen.ssoLanding.noTokens] [error.sso.noTokens] [error.sso]', async () => {
-      await open('/sso', brand);
-      await page.locator('main').getByText('No SSO data found.').waitFor();
-      await page.goto('about:blank');
-      await open(`/sso?brand=${brand}#id_token=a.b.c&access_token=a.b.c`, brand);
-      await page.locator('main').getByText('SSO Error').waitFor();
-      await button('Go to login').click();
-      await at('/login');
-    });
-
-    test('with tokens it says that it logs in, and leads where the account goes on [screen.ssoLanding.progress] [op.idp.singleSignOn]', async () => {
-      const nora = await product.another(seeded('new-applicant'));
-      const { identity } = (await (await fetch(product.address + places.boot)).json()) as Boot;
-      const answer = await fetch(new URL(identity.endpoint, product.address), {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/x-amz-json-1.1',
-          'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
-        },
-        body: JSON.stringify({
-          ClientId: identity.clientId,
-          AuthFlow: 'USER_PASSWORD_AUTH',
-          AuthParameters: { USERNAME: nora.email, PASSWORD: nora.password },
-        }),
-      });
-      const { AuthenticationResult: given } = (await answer.json()) as {
-        AuthenticationResult: { IdToken: string; AccessToken: string };
-      };
-      const fresh = await browser.newContext({ locale: 'en-US' });
-      const tab = await fresh.newPage();
-      const titles: string[] = [];
-      await tab.exposeFunction('drawn', (heading: string) => void titles.push(heading));
-      await tab.addInitScript(() => {
-        const { drawn } = window as unknown as { readonly drawn: (heading: string) => void };
-        new MutationObserver(() => drawn(document.querySelector('h1')?.textContent ?? '')).observe(document, {
-          subtree: true,
-          childList: true,
-          characterData: true,
-        });
-      });
-      const hash = new URLSearchParams({ id_token: given.IdToken, access_token: given.AccessToken });
-      await tab.goto(`${product.address}/sso?brand=${brand}#${hash}`);
-      await tab.waitForURL((url) => url.pathname === '/application/personal');
-      expect(titles).toContain('Logging in via SSO');
-      expect(tab.url()).not.toContain('token');
-      await fresh.close();
-    });
-
     test('the page of a forgotten password has an email, two buttons and a way to enroll [route.authentication.forgotPassword] [screen.forgotPassword.elements]', async () => {
       await open('/authentication/forgot-password', brand);
       expect(await title()).toBe('Forgot your password?');
@@ -302,80 +254,129 @@ describe('with every feature on', () => {
       await page.locator('main').getByText('Max characters exceeded.', { exact: true }).first().waitFor();
     });
   });
-});
 
-describe('proving who it is', () => {
-  beforeAll(async () => {
-    await start();
-    await context.clock.install();
-  });
-  afterAll(end);
-  const mistyped = 'Verification failed. Please make sure the code was entered correctly and try again.';
-  const code = () => page.getByLabel('Code from the email');
-  const newest = async (email: string): Promise<string> => (await product.inbox(email))[0]?.code ?? '';
-
-  test('by a code from the email: the page has the code, a box for the device and, after as long as the flag says, another code [screen.emailVerification]', async () => {
-    const emil = await product.another(seeded('proves-by-email'));
-    await open('/login', 'pocket');
-    await logIn(emil);
-    await at('/authentication/mfa/otp-email');
-    expect(await code().getAttribute('placeholder')).toBe('Enter code');
-    expect(await page.getByLabel('Remember my device').isChecked()).toBe(false);
-    await code().fill('000000');
-    await button('Continue').click();
-    await page.locator('main').getByText(mistyped).first().waitFor();
-    await page.clock.fastForward(31_000);
-    await button('Send a new code').waitFor();
-    await code().fill(await newest(emil.email));
-    await button('Continue').click();
-    await at('/authentication/mfa/remember-device');
+  test('without the tokens of another site, or with some that nobody gave, the page of the single sign-on says so [screen.ssoLanding.noTokens] [error.sso.noTokens] [error.sso]', async () => {
+    await open('/sso', 'payday');
+    await page.locator('main').getByText('No SSO data found.').waitFor();
+    await page.goto('about:blank');
+    await open(`/sso?brand=payday#id_token=a.b.c&access_token=a.b.c`, 'payday');
+    await page.locator('main').getByText('SSO Error').waitFor();
+    await button('Go to login').click();
+    await at('/login');
   });
 
-  test('the device is remembered or not, as is chosen; that it is them is said before the account [modal.rememberDevice] [route.authentication.mfa.rememberDevice] [route.authentication.mfa.rememberDevice.accept]', async () => {
-    const modal = page.getByRole('dialog', { name: 'Remember my device' });
-    await modal.getByRole('button', { name: 'Not on this device' }).click();
-    await at('/authentication/mfa/remember-device/decline');
-    await page.getByRole('heading', { name: 'We do not remember this device' }).waitFor();
-    await page.clock.runFor(900);
-    await at('/authentication/mfa/approved');
-    await open('/authentication/mfa/remember-device', 'pocket');
-    await modal.getByRole('button', { name: 'Remember my device' }).click();
-    await at('/authentication/mfa/remember-device/accept');
-    await page.getByRole('heading', { name: 'We remember this device' }).waitFor();
+  test('with tokens it says that it logs in, and leads where the account goes on [screen.ssoLanding.progress] [op.idp.singleSignOn]', async () => {
+    const nora = await product.another(seeded('new-applicant'));
+    const { identity } = (await (await fetch(product.address + places.boot)).json()) as Boot;
+    const answer = await fetch(new URL(identity.endpoint, product.address), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
+      },
+      body: JSON.stringify({
+        ClientId: identity.clientId,
+        AuthFlow: 'USER_PASSWORD_AUTH',
+        AuthParameters: { USERNAME: nora.email, PASSWORD: nora.password },
+      }),
+    });
+    const { AuthenticationResult: given } = (await answer.json()) as {
+      AuthenticationResult: { IdToken: string; AccessToken: string };
+    };
+    const fresh = await browser.newContext({ locale: 'en-US' });
+    const tab = await fresh.newPage();
+    const titles: string[] = [];
+    await tab.exposeFunction('drawn', (heading: string) => void titles.push(heading));
+    await tab.addInitScript(() => {
+      const { drawn } = window as unknown as { readonly drawn: (heading: string) => void };
+      new MutationObserver(() => drawn(document.querySelector('h1')?.textContent ?? '')).observe(document, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      });
+    });
+    const hash = new URLSearchParams({ id_token: given.IdToken, access_token: given.AccessToken });
+    await tab.goto(`${product.address}/sso?brand=payday#${hash}`);
+    await tab.waitForURL((url) => url.pathname === '/application/personal');
+    expect(titles).toContain('Logging in via SSO');
+    expect(tab.url()).not.toContain('token');
+    await fresh.close();
   });
 
-  test('pages of the check have addresses of their own [route.authentication.mfa.rememberDevice.decline] [route.authentication.mfa.approved] [route.authentication.mfa.fail]', async () => {
-    for (const [end_, heading] of [
-      ['remember-device/decline', 'We do not remember this device'],
-      ['approved', 'Thank you, it is you'],
-      ['fail', 'We cannot check that it is you right now'],
-    ] as const) {
-      await open(`/authentication/mfa/${end_}`, 'pocket');
-      expect([path(), await title()]).toEqual([`/authentication/mfa/${end_}`, heading]);
-    }
-  });
+  describe('proving who it is', () => {
+    beforeAll(async () => {
+      await context.close();
+      context = await browser.newContext({ locale: 'en-US' });
+      await context.clock.install();
+      page = await context.newPage();
+    });
+    const mistyped = 'Verification failed. Please make sure the code was entered correctly and try again.';
+    const code = () => page.getByLabel('Code from the email');
+    const newest = async (email: string): Promise<string> => (await product.inbox(email))[0]?.code ?? '';
 
-  test('that the code was wrong too often has one, too, with a way to try again [route.authentication.mfa.verificationFailed]', async () => {
-    await open('/authentication/mfa/verification-failed', 'pocket');
-    expect(await title()).toBe('We could not check your code');
-    await button('Try again').waitFor();
-  });
-
-  test('whoever types more than ten wrong codes is denied [behaviour.emailCode.otherDenied] [error.verification.denied]', async () => {
-    await context.close();
-    context = await browser.newContext({ locale: 'en-US' });
-    page = await context.newPage();
-    await open('/login', 'pocket');
-    await logIn(await product.another(seeded('proves-by-email')));
-    await at('/authentication/mfa/otp-email');
-    for (let tries = 1; tries <= 11; tries += 1) {
+    test('by a code from the email: the page has the code, a box for the device and, after as long as the flag says, another code [screen.emailVerification]', async () => {
+      const emil = await product.another(seeded('proves-by-email'));
+      await open('/login', 'pocket');
+      await logIn(emil);
+      await at('/authentication/mfa/otp-email');
+      expect(await code().getAttribute('placeholder')).toBe('Enter code');
+      expect(await page.getByLabel('Remember my device').isChecked()).toBe(false);
       await code().fill('000000');
-      const judged = page.waitForResponse((one) => one.request().postData()?.includes('000000') === true);
       await button('Continue').click();
-      await judged;
-    }
-    await at('/authentication/mfa/denied');
-    await page.getByRole('heading', { name: 'We could not verify your identity' }).waitFor();
+      await page.locator('main').getByText(mistyped).first().waitFor();
+      await page.clock.fastForward(31_000);
+      await button('Send a new code').waitFor();
+      await code().fill(await newest(emil.email));
+      await button('Continue').click();
+      await at('/authentication/mfa/remember-device');
+    });
+
+    test('the device is remembered or not, as is chosen; that it is them is said before the account [modal.rememberDevice] [route.authentication.mfa.rememberDevice] [route.authentication.mfa.rememberDevice.accept]', async () => {
+      const modal = page.getByRole('dialog', { name: 'Remember my device' });
+      await modal.getByRole('button', { name: 'Not on this device' }).click();
+      await at('/authentication/mfa/remember-device/decline');
+      await page.getByRole('heading', { name: 'We do not remember this device' }).waitFor();
+      await page.clock.runFor(900);
+      await at('/authentication/mfa/approved');
+      await open('/authentication/mfa/remember-device', 'pocket');
+      await modal.getByRole('button', { name: 'Remember my device' }).click();
+      await at('/authentication/mfa/remember-device/accept');
+      await page.getByRole('heading', { name: 'We remember this device' }).waitFor();
+    });
+
+    test('pages of the check have addresses of their own [route.authentication.mfa.rememberDevice.decline] [route.authentication.mfa.approved] [route.authentication.mfa.fail]', async () => {
+      for (const [end_, heading] of [
+        ['remember-device/decline', 'We do not remember this device'],
+        ['approved', 'Thank you, it is you'],
+        ['fail', 'We cannot check that it is you right now'],
+      ] as const) {
+        await open(`/authentication/mfa/${end_}`, 'pocket');
+        expect([path(), await title()]).toEqual([`/authentication/mfa/${end_}`, heading]);
+      }
+    });
+
+    test('that the code was wrong too often has one, too, with a way to try again [route.authentication.mfa.verificationFailed]', async () => {
+      await open('/authentication/mfa/verification-failed', 'pocket');
+      expect(await title()).toBe('We could not check your code');
+      await button('Try again').waitFor();
+    });
+
+    test('whoever types more than ten wrong codes is denied [behaviour.emailCode.otherDenied] [error.verification.denied]', async () => {
+      await context.close();
+      context = await browser.newContext({ locale: 'en-US' });
+      page = await context.newPage();
+      await open('/login', 'pocket');
+      await logIn(await product.another(seeded('proves-by-email')));
+      await at('/authentication/mfa/otp-email');
+      for (let tries = 1; tries <= 11; tries += 1) {
+        await code().fill('000000');
+        const judged = page.waitForResponse((one) => one.request().postData()?.includes('000000') === true);
+        await button('Continue').click();
+        await judged;
+      }
+      await at('/authentication/mfa/denied');
+      await page.getByRole('heading', { name: 'We could not verify your identity' }).waitFor();
+    });
   });
 });
 

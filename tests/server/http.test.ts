@@ -2,6 +2,9 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addressPath } from '../../contract/address.ts';
+import type { Boot } from '../../contract/boot.ts';
+import { places } from '../../contract/places.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { root } from '../../scripts/lib/paths.ts';
 import { boot, signUp } from './support/person.ts';
@@ -371,3 +374,37 @@ test('the developers’ corner lists brands, people and what to try', async () =
   const html = await (await page('/dev')).text();
   for (const part of ['Larkfield Advance', 'new-applicant', 'What to try', '219091001']) expect(html).toContain(part);
 });
+
+/** The sources that a policy allows, by directive. */
+const directivesOf = (policy: string): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    policy.split(';').map((part) => {
+      const [name = '', ...sources] = part.trim().split(/\s+/);
+      return [name, sources];
+    }),
+  );
+
+test.each(readdirSync(join(root, 'brands')))(
+  '%s: no page runs a program of the page itself or from anywhere it did not declare',
+  async (brand) => {
+    const { flows } = (await (await fetch(`${server.address}${places.boot}?brand=${brand}`)).json()) as Boot;
+    const routes = Object.values(flows).flatMap(({ base, routes: all }) =>
+      all.map(({ path, origins }) => ({ path: addressPath(base, path).replaceAll(/\{\w+\}/g, '1'), origins })),
+    );
+    expect(routes.length).toBeGreaterThan(50);
+    for (const { path, origins } of routes) {
+      const answer = await page(`${path}?brand=${brand}`);
+      await answer.arrayBuffer();
+      expect([path, answer.status]).toEqual([path, 200]);
+      const policy = directivesOf(answer.headers.get('content-security-policy') ?? '');
+      const program = policy['script-src'] ?? policy['default-src'] ?? [];
+      expect([path, program.filter((one) => one.startsWith("'") && one !== "'self'")]).toEqual([path, []]);
+      if (origins === undefined) expect([path, program]).toEqual([path, ["'self'"]]);
+      for (const name of ['object-src', 'base-uri'])
+        expect([path, name, policy[name] ?? policy['default-src']]).toEqual([path, name, ["'none'"]]);
+      expect([path, policy['frame-ancestors']]).toEqual([path, ["'none'"]]);
+      const style = policy['style-src'] ?? policy['default-src'] ?? [];
+      expect([path, style.some((one) => /unsafe/.test(one))]).toEqual([path, false]);
+    }
+  },
+);

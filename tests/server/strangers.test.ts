@@ -79,6 +79,72 @@ describe.each(ownersOperations.map((one) => [one.name, one] as const))('%s', (_,
   });
 });
 
+describe('ids that are no application’s', () => {
+  /** What somebody else was given in a session of their own, by the name an operation has for it. */
+  const theirs: Record<string, string> = {};
+  /** Loans are found by whoever asks; what is told of them is in loans.test.ts. */
+  const ofWhoeverAsks = new Set(['customerCode', 'loanId', 'applicationId', 'campaignId', 'stateCode', 'zipCode']);
+  const secretTexts = new Set(['verificationCode']);
+  const namesOf = ({ input }: (typeof graphqlOperations)[number]): readonly string[] =>
+    [...JSON.stringify(input['properties'] ?? {}).matchAll(/"(\w*(?:[iI]d|Code))":/g)].flatMap(([, name = '']) =>
+      ofWhoeverAsks.has(name) || secretTexts.has(name) ? [] : [name],
+    );
+  const aboutIds = graphqlOperations.filter((one) => one.application === undefined && namesOf(one).length > 0);
+
+  beforeAll(async () => {
+    const mina = testPeople().find((one) => one.id === 'proves-by-phone-or-email');
+    const she = await signIn(server, mina?.email ?? '', mina?.password);
+    const first = async (operation: string, input: JsonObject): Promise<JsonObject> =>
+      Object.values((await she.ask(operation, input)).data ?? {})[0] ?? {};
+    const { mfaId } = await first('deviceCheck', { blackBox: 'a device' });
+    const verification = await first('searchEmailVerification', { mfaId: mfaId ?? '' });
+    const enrollment = await first('beginEnrollment', {
+      firstName: 'Nia',
+      lastName: 'Nobody',
+      dateOfBirth: '1988-04-12',
+      ssn: '219099999',
+      emailAddress: 'nia.nobody@example.test',
+    });
+    const told = { mfaId, ...verification, enrollmentId: enrollment['enrollmentId'] };
+    for (const [name, value] of Object.entries(told)) if (typeof value === 'string') theirs[name] = value;
+    expect(Object.keys(theirs).sort()).toEqual(['emailVerificationId', 'enrollmentId', 'mfaId', 'sessionId']);
+  });
+
+  test.each(aboutIds.map((one) => [one.name, one] as const))(
+    '%s answers about one that another session was given as about one that is not there, to whoever asks',
+    async (_, operation) => {
+      const names = namesOf(operation);
+      const input = (own: (name: string) => string): JsonObject => {
+        const given = { ...sampleInput(operation, ''), verificationCode: '000000' };
+        // Of two that an operation takes instead of one another, the check of a log-in.
+        const used = names.includes('mfaId') ? names.filter((name) => name !== 'enrollmentId') : names;
+        const filled = Object.fromEntries(used.map((name) => [name, own(name)]));
+        const { otpSearchRequest, ...others } = given as JsonObject & { readonly otpSearchRequest?: JsonObject };
+        return otpSearchRequest === undefined ? { ...others, ...filled } : { otpSearchRequest: filled };
+      };
+      const known = new Set(Object.keys((operation.input['properties'] ?? {}) as JsonObject));
+      const answer = async (token: string | undefined, own: (name: string) => string) => {
+        const all = Object.entries(input(own)).filter(([name]) => known.has(name));
+        const { status, data, errors } = await graphql(server, operation.document, {
+          variables: Object.fromEntries(all),
+          headers: { 'x-brand-key': brand, 'x-session-id': randomUUID(), ...(token && { authorization: token }) },
+        });
+        return { status, data, errors };
+      };
+      // What an operation calls `id` is a check of a log-in, or a draft.
+      const named = (name: string): string =>
+        theirs[name] ?? (operation.draft === undefined ? (theirs['mfaId'] ?? '') : id);
+      for (const [role, token] of Object.entries({ ...tokens, nobody: undefined })) {
+        const [real, unknown] = [await answer(token, named), await answer(token, () => randomUUID())];
+        expect([role, real]).toEqual([role, unknown]);
+        // A code that is checked for nobody is told as not taken.
+        const isRefused = real.errors.length > 0 || JSON.stringify(real.data).includes('"success":false');
+        expect([role, isRefused]).toEqual([role, true]);
+      }
+    },
+  );
+});
+
 test('an application is one brand’s: each brand shows its own, begins its own, and finds none of another', async () => {
   const person = await signUp(server);
   const documentOf = (name: string): string => graphqlOperations.find((one) => one.name === name)?.document ?? '';
