@@ -8,7 +8,10 @@ import { compileContent } from '../../../compile/index.ts';
 import { readFiles } from '../../../compile/disk.ts';
 import { benchContent, BRAND } from './content.ts';
 
-/** Writes `dist/<flow>.js`, its pieces as `piece-<hash>.js` and the kit they import; throws with the first problem when the content is wrong. */
+/**
+ * Writes `dist/<flow>.js`, its pieces as `piece-<hash>.js` and the kit they import; throws with the first problem when
+ * the content is wrong.
+ */
 export function compileBench(into = join(import.meta.dirname, 'dist')): void {
   const { problems, content } = compileContent(
     { ...readFiles([]), ...benchContent() },
