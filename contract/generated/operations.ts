@@ -485,6 +485,7 @@ export interface Operations {
         readonly installmentNumber: number;
         readonly paymentAmount: number;
         readonly dueDate: string;
+        readonly left?: number | null;
       }[];
     } | null;
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
@@ -570,6 +571,10 @@ export interface Operations {
           readonly dueDate: string;
           readonly paymentAmount: number;
           readonly daysUntilDue: number;
+        } | null;
+        readonly underWay?: {
+          readonly amount: number;
+          readonly askedOn: string;
         } | null;
       } | null;
     };

@@ -1,6 +1,7 @@
 import type { Operations } from '../../contract/generated/operations.ts';
 import { loansOf } from '../loans/store.ts';
 import { systemOf } from '../loans/systems.ts';
+import { lastPayment } from '../payments/store.ts';
 import { viewAccount, viewDetails } from '../loans/view.ts';
 import type { RequestContext } from './context.ts';
 import { failure, unauthenticated } from './errors.ts';
@@ -18,7 +19,10 @@ export const loanQueries: Pick<Queries, 'loanAccount' | 'getInitialLoanDetails' 
       const of = ownerOf(context);
       const system = await systemOf(context.services.db, of);
       if (system?.answers === false) throw failure('SOURCE_UNAVAILABLE', 'The loan system does not answer.');
-      return viewAccount(await loansOf(context.services.db, of), system, context);
+      const loans = await loansOf(context.services.db, of);
+      const payment = await lastPayment(context.services.db, of);
+      const isOpen = payment?.state === 'asked' || payment?.state === 'inFlight';
+      return viewAccount(loans, system, { today: context.today, underWay: isOpen ? payment : undefined });
     },
     async getInitialLoanDetails({ loanId }, context) {
       const loans = await loansOf(context.services.db, ownerOf(context));
@@ -27,7 +31,7 @@ export const loanQueries: Pick<Queries, 'loanAccount' | 'getInitialLoanDetails' 
       const before = loans.find(
         ({ applicationId, number }) => applicationId === loan.applicationId && number === loan.number - 1,
       );
-      return viewDetails(loan, before);
+      return viewDetails(loan, before, context.today);
     },
     async conditionallyApprovedApplication(_, context) {
       const system = await systemOf(context.services.db, ownerOf(context));

@@ -20,7 +20,10 @@ const nobodys = 'NONE';
 export function viewAccount(
   loans: readonly LoanRow[],
   system: SystemRow | undefined,
-  { today }: { readonly today: string },
+  {
+    today,
+    underWay,
+  }: { readonly today: string; readonly underWay?: { readonly cents: number; readonly day: string } | undefined },
 ): Account {
   const standing = loans.map((loan) => ({ loan, ...standingOf(loan, today) }));
   const one = standing.find(({ payoff }) => payoff > 0) ?? standing[0];
@@ -46,13 +49,17 @@ export function viewAccount(
             nextPayment: one.next
               ? { ...one.next, daysUntilDue: Math.max(0, daysBetween(today, one.next.dueDate)) }
               : null,
+            underWay: underWay ? { amount: underWay.cents, askedOn: underWay.day } : null,
           },
   };
 }
 
-/** A loan as its agreement made it (entity.loanDetails). */
-export function viewDetails(loan: LoanRow, before: LoanRow | undefined): Details {
+/** A loan as its agreement made it (entity.loanDetails), and what of each payment is still to come on a day. */
+export function viewDetails(loan: LoanRow, before: LoanRow | undefined, today: string): Details {
   const [first] = loan.schedule;
+  const { open } = standingOf(loan, today);
+  const leftOf = (row: LoanRow['schedule'][number]): number =>
+    open.find(({ dueDate }) => dueDate === row.dueDate)?.paymentAmount ?? 0;
   const paidOff = before?.entries.filter(({ kind }) => kind === 'payoff') ?? [];
   return {
     loanNumber: loan.loanNumber,
@@ -64,10 +71,10 @@ export function viewDetails(loan: LoanRow, before: LoanRow | undefined): Details
       convertedLoanNumber: before.loanNumber,
       convertedPayoff: paidOff.reduce((sum, { principal, charges }) => sum - principal - charges, 0),
     }),
-    paymentSchedule: loan.schedule.map(({ installmentNumber, paymentAmount, dueDate }) => ({
-      installmentNumber,
-      paymentAmount,
-      dueDate,
-    })),
+    paymentSchedule: loan.schedule.map((row) => {
+      const { installmentNumber, paymentAmount, dueDate } = row;
+      const left = leftOf(row);
+      return { installmentNumber, paymentAmount, dueDate, left: left < paymentAmount ? left : null };
+    }),
   };
 }

@@ -194,6 +194,8 @@ async function refinances(server: TestServer, person: Person, owner: string): Pr
     { operation: 'replaceLoan', count: 1 },
     { operation: 'signConversion', count: 1 },
   ]);
+  // The new loan can be changed the same day.
+  expect((await openApplication(server, person, 'conversion')).id).not.toBe(id);
 }
 
 const way = (action: string) => ({ by: 'action', action }) as const;

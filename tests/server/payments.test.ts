@@ -104,7 +104,11 @@ describe('a payment', () => {
     const draft = await prepared({ option: 'other amount', amount: 10_000 });
     const answers = await Promise.all(Array.from({ length: 5 }, () => make(draft, token('approved'))));
     expect(answers.flatMap(({ errors }) => errors)).toEqual([]);
-    expect(await account()).toMatchObject({ payoff: 24_500, paid: 10_000, leftToPay: 24_500 });
+    expect(await account()).toMatchObject({ payoff: 24_500, paid: 10_000, leftToPay: 24_500, underWay: null });
+    const { loanId } = (await account()) as { readonly loanId: string };
+    expect((await person.ask('getInitialLoanDetails', { loanId })).data?.['getInitialLoanDetails']).toMatchObject({
+      paymentSchedule: [{ installmentNumber: 1, paymentAmount: 34_500, left: 24_500 }],
+    });
     const { db } = server.services;
     const asked = await sql`select transaction from payment_stand_in`.execute(db);
     expect(asked.rows).toHaveLength(1);
@@ -154,7 +158,7 @@ describe('a payment', () => {
     const draft = await prepared({ option: 'other amount', amount: 5_000 });
     expect(stepOf(await make(draft, token('held', { lastFour: '0259' })))).toBe('ACH_IN_FLIGHT');
     expect(await options()).toMatchObject({ step: 'ACH_IN_FLIGHT', underWay: 5_000, askedOn: '2026-11-20' });
-    expect(await account()).toMatchObject({ payoff: 20_000 });
+    expect(await account()).toMatchObject({ payoff: 20_000, underWay: { amount: 5_000, askedOn: '2026-11-20' } });
     const transId = await lastTransaction();
     expect(await post(JSON.stringify({ payload: { id: transId } }), 'sha512=00')).toBe(401);
     const tells = (status: string): Promise<unknown> => event(transId, status);
