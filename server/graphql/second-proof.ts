@@ -83,7 +83,8 @@ export const proofMutations: Readonly<Record<string, Field>> = {
   },
   async rememberDevice(args, context) {
     const { applicationId, mfaId, blackBox = '' } = args as Input<'rememberDevice'>;
-    mustBeOwn(context, mfaId);
+    // Either says which log-in it is about; whoever asks has proved twice who they are.
+    if (mfaId != null || applicationId == null) mustBeOwn(context, mfaId);
     if (applicationId != null) await mustBeOwners(context, applicationId);
     const secret = await context.services.secondProof.remember(holderOf(context), blackBox);
     const { name } = cookies.device;

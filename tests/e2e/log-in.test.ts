@@ -361,6 +361,24 @@ describe('with every feature on', () => {
       await button('Try again').waitFor();
     });
 
+    test('who is a customer of the core system alone, or of a store, is checked after logging in; who is new comes to the application at once [role.kind.core] [role.kind.retail] [behaviour.destination.mfa.nonCoreRetail]', async () => {
+      for (const [kind, isChecked] of [
+        ['core-customer', true],
+        ['returning-retail', true],
+        ['new-applicant', false],
+      ] as const) {
+        await context.close();
+        context = await browser.newContext({ locale: 'en-US' });
+        page = await context.newPage();
+        const addresses: string[] = [];
+        page.on('framenavigated', (frame) => addresses.push(new URL(frame.url()).pathname));
+        await open('/login', 'payday');
+        await logIn(await product.another(seeded(kind)));
+        await at('/application/personal');
+        expect([kind, addresses.includes('/authentication/mfa/bypass')]).toEqual([kind, isChecked]);
+      }
+    });
+
     test('whoever types more than ten wrong codes is denied [behaviour.emailCode.otherDenied] [error.verification.denied]', async () => {
       await context.close();
       context = await browser.newContext({ locale: 'en-US' });

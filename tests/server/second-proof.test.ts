@@ -118,3 +118,41 @@ test('a device that was remembered is known again by the cookie that no page rea
   expect(await again('proves-by-email', { device: 'a device' })).toBe('OTP_EMAIL');
   expect(await again('proves-by-phone', { cookie, device: 'a device' })).toBe('OTP_PHONE');
 });
+
+test('a code by text message is valid, too old or tried too often; one by email is approved, pending or anything else [enum.otpState] [enum.emailVerificationStatus]', async () => {
+  const phil = await come('proves-by-phone');
+  const { mfaId = '' } = await check(phil);
+  const state = async (code: string) => (await valueOf(phil, 'otpVerify', { id: mfaId, code }))['state'];
+  const wrongFor = (code: string): string => (code === '000000' ? '111111' : '000000');
+  await phil.ask('otpSend', { id: mfaId, to: 'phone-1' });
+  const texted = await codeFor('+18165550143');
+  expect([await state(texted), await state(texted)]).toEqual(['OTP_VALID', 'OTP_EXPIRED']);
+  await phil.ask('otpSend', { id: mfaId, to: 'phone-1' });
+  const again = await codeFor('+18165550143');
+  for (let tries = 1; tries <= 10; tries += 1) expect(await state(wrongFor(again))).toBe('OTP_INVALID');
+  expect(await state(again)).toBe('OTP_EXCEEDED');
+
+  const emil = await come('proves-by-email');
+  const proof = await proofOf(emil);
+  const mailed = String(proof['verificationCode']);
+  const status = async (verificationCode: string, more: JsonObject = {}) =>
+    (await valueOf(emil, 'validateEmailVerificationCode', { ...proof, verificationCode, ...more }))['status'];
+  expect(await status(wrongFor(mailed))).toBe('pending');
+  expect(await status(mailed, { emailVerificationId: 'of-somebody-else' })).toBe('canceled');
+  expect([await status(mailed), await status(mailed)]).toEqual(['approved', 'expired']);
+  const second = await proofOf(await come('proves-by-email'));
+  expect(Object.keys(second)).toContain('emailVerificationId');
+});
+
+test('a device is remembered for a check, or for an application of one’s own [entity.rememberDevicePayload]', async () => {
+  const phil = await come('proves-by-phone');
+  const { mfaId = '' } = await check(phil);
+  await phil.ask('otpSend', { id: mfaId, to: 'phone-1' });
+  await phil.ask('otpVerify', { id: mfaId, code: await codeFor('+18165550143') });
+  const { id: applicationId } = await openApplication(server, phil);
+  for (const about of [{ mfaId }, { applicationId, mfaId }, { applicationId }])
+    expect([about, await valueOf(phil, 'rememberDevice', { ...about, blackBox: 'a device' })]).toEqual([
+      about,
+      { success: true },
+    ]);
+});
