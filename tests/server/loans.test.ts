@@ -59,7 +59,7 @@ describe('the signature makes the loan', () => {
   beforeAll(async () => void (server = await startTestServer()), 180_000);
   afterAll(() => server.stop());
 
-  test('its schedule is the agreement’s to the cent, its ledger balances, and who signs again has one loan', async () => {
+  test('its schedule is the agreement’s to the cent, its ledger balances, and who signs again has one loan [entity.loanDetails, entity.refinanceDetails, entity.convertDetails]', async () => {
     const person = await signUp(server);
     const applicant = await lentTo(server, person);
     const offer = (await person.ask('loanOffer', { applicationId: applicant.id })).data?.['loanOffer'];
@@ -128,7 +128,28 @@ async function refinances(server: TestServer, person: Person, owner: string): Pr
   await draft.leave({ step: 'options', answers: { 'conversion.type': 'REFINANCE' }, action: 'refinance' });
   await person.ask('preliminaryUnderwriting', { customerCode });
   await draft.leave({ step: 'underwriting', by: loaded('preliminaryUnderwriting', 'APPROVED') });
-  await person.ask('refinanceDetails', { customerCode });
+  const now = { customerCode, loanNumber: `${customerCode}-1`, loanAmount: 34_500, loanDueDate: '2026-12-04' };
+  const refinance = await person.ask('refinanceDetails', { customerCode });
+  expect(refinance.data?.['refinanceDetails']).toMatchObject({
+    ...now,
+    loanFeeAmount: 0,
+    newDueDate: '2026-12-18',
+    financeCharge: 5_175,
+  });
+  const converts = await person.ask('convertLoanDetails', { customerCode });
+  expect(converts.data?.['convertLoanDetails']).toEqual({
+    ...now,
+    payoffAmount: 34_500,
+    loanFeeAmount: 0,
+    newDueDate: '2026-12-04',
+    financeCharge: 104_024,
+    paymentFrequency: 'BI',
+    minimum: 50_000,
+    maximum: 250_000,
+    interval: 10_000,
+    numberOfPayments: 39,
+    apr: 192.77,
+  });
   await draft.save({ 'conversion.option': 'repayAndReduce', 'conversion.payback': 14_500 }, {});
   expect(await codes(person.ask('validateOriginalLoanDetails', { applicationId: id }, pressed('refinance')))).toEqual(
     [],
@@ -176,6 +197,17 @@ async function refinances(server: TestServer, person: Person, owner: string): Pr
   });
   const account = (await person.ask('loanAccount')).data?.['loanAccount'];
   expect(account).toMatchObject({ loan: { loanId: next?.loanNumber, payoff: 23_000 } });
+  const told = await person.ask('getInitialLoanDetails', { loanId: numbers[0] ?? null });
+  expect(told.data?.['getInitialLoanDetails']).toEqual({
+    loanNumber: next?.loanNumber,
+    loanAmount: 20_000,
+    financeCharge: 3_000,
+    paymentAmount: 23_000,
+    paymentDueDate: '2026-12-18',
+    convertedLoanNumber: old?.loanNumber,
+    convertedPayoff: 20_000,
+    paymentSchedule: [{ installmentNumber: 1, paymentAmount: 23_000, dueDate: '2026-12-18', left: null }],
+  });
   const lines = await sql<{ account: string; cents: number }>`select account, sum(cents)::int as cents from loan_ledger
     where application_id = ${next?.applicationId}::uuid group by account order by account`.execute(db);
   // The customer was sent 300 dollars and has paid 145 back; what the lender earned is the two fees.
