@@ -75,6 +75,8 @@ export interface Ground {
   readonly boots: Readonly<Record<Version, Boot>>;
   /** A compiled module by its hash. */
   readonly module: (hash: string) => unknown;
+  /** Operations that pages of the application call by themselves when they come. */
+  readonly loads: ReadonlySet<string>;
   /** A new id token. */
   readonly token: (one: Somebody, at: Date) => Promise<string>;
   enter(world: World | undefined): void;
@@ -221,6 +223,10 @@ async function make(): Promise<Ground> {
   // Either version serves the drafts of the other: it has it from the archive, as after a restart.
   await old.flow(boots.new.flows['apply']?.hash ?? '');
   await next.flow(boots.old.flows['apply']?.hash ?? '');
+  const apply = await old.flow(boots.old.flows['apply']?.hash ?? '');
+  const loads = new Set(
+    Object.values(apply?.steps ?? {}).flatMap(({ load }) => load.map(({ operation }) => operation)),
+  );
   await import('graphql-request');
   await sql`select 1`.execute(db);
   return {
@@ -230,6 +236,7 @@ async function make(): Promise<Ground> {
     places,
     boots,
     module: (hash) => modules.get(hash),
+    loads,
     async token(one, at) {
       const whole = Math.floor(at.getTime() / tokenEveryMs) * tokenEveryMs;
       const name = `${one.sub} ${whole}`;

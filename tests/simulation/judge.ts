@@ -48,6 +48,8 @@ export interface Evidence {
   readonly applications: readonly Application[];
   readonly sent: readonly Sent[];
   readonly deeds: readonly Deed[];
+  /** Operations that pages call by themselves when they come. */
+  readonly loads: ReadonlySet<string>;
   readonly shown: readonly Shown[];
   /** What each tab's device still keeps, as one text. */
   readonly devices: ReadonlyMap<string, string>;
@@ -235,14 +237,15 @@ function isHeldAlready(applications: readonly Application[], { id, changes, jour
   );
 }
 
-/** One press, one act. */
-function presses({ sent, deeds, applications }: Evidence): string[] {
+/** One press, one act. What a page calls by itself when it comes is of no press: of that `keyed` says how often. */
+function presses({ sent, deeds, loads, applications }: Evidence): string[] {
   const keys = new Map<string, { readonly tab: string; readonly field: string }>();
   for (const { key, tab, field } of sent) if (key !== undefined) keys.set(key, { tab, field });
   const done = new Map<string, number>();
   for (const { key, operation } of applications.flatMap(({ acts }) => acts)) {
     const by = key === null ? undefined : keys.get(key);
-    if (by === undefined || operation === 'saveJourney' || operation === 'createApplication') continue;
+    if (by === undefined || loads.has(operation) || operation === 'saveJourney' || operation === 'createApplication')
+      continue;
     const name = `${by.tab} ${operation}`;
     done.set(name, (done.get(name) ?? 0) + 1);
   }

@@ -158,6 +158,7 @@ export async function runSeed(
         applications,
         sent: network.sent,
         deeds,
+        loads: ground.loads,
         shown,
         devices: new Map(tabs.map(({ name, storage }) => [name, [...storage.values()].join(' ')])),
         messages: told.rows.map(({ purpose }) => purpose),
