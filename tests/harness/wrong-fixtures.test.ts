@@ -127,8 +127,8 @@ describe.each(['server', 'browser'] as const)('the %s', (kind) => {
     const first = most && (await theater.play(most));
     // The others at once: what is wrong shows after a wait only where a page does not come.
     played = await Promise.all(
-      [fixtureOf({}), ...WRONG.map(([, fixture]) => fixture)].map((fixture) =>
-        fixture === most && first ? first : theater.play(fixture),
+      [fixtureOf({}), ...WRONG.map(([, fixture]) => fixture)].map(async (fixture) =>
+        fixture === most && first ? first : await theater.play(fixture),
       ),
     );
   });
