@@ -2,8 +2,8 @@
 import { truthOf } from '../../compile/operators/evaluate.ts';
 import { disclosuresOn } from '../../runtime/core/disclosures.ts';
 import { facts, get, own, same, walk } from '../../runtime/core/index.ts';
-import type { CompiledFlow, Journey, JsonObject, Path, State, Step } from '../../runtime/core/index.ts';
-import { drop } from '../../runtime/core/paths.ts';
+import type { CompiledFlow, Field, Journey, JsonObject, Path, State, Step } from '../../runtime/core/index.ts';
+import { drop, put } from '../../runtime/core/paths.ts';
 import { overlap } from '../../runtime/core/shape.ts';
 import { validates } from '../../runtime/core/ways.ts';
 import type { Claim, Duty, Faults } from '../certificate.ts';
@@ -11,7 +11,7 @@ import { partsOf } from './same.ts';
 import type { Stride, Walked } from './walk.ts';
 
 /** A move that was walked, between states by their numbers; from nowhere: into the flow. */
-export type Way = Walked & { readonly at?: number; readonly leads: number | string };
+export type Way = Walked & { readonly at: number | 'the start'; readonly leads: number | string };
 /** What is sure of everybody at a state: so only where it is so after every way there. */
 type Sure = ReadonlySet<string>;
 /** What is demanded was shown, passed or agreed to, and nothing ended that. */
@@ -21,7 +21,7 @@ const CLEAN = 'nothing ended it';
 
 /** What is sure at each state of all that may be: the most that every way there leaves. */
 function sureAt(ways: readonly Way[], all: Sure, after: (so: Sure, way: Way) => Sure) {
-  const found = new Map<unknown, Sure>([[undefined, new Set([...all].filter((one) => one !== HELD))]]);
+  const found = new Map<unknown, Sure>([['the start', new Set([...all].filter((one) => one !== HELD))]]);
   const onward = Map.groupBy<unknown, Way>(ways, ({ at }) => at);
   const changed = new Set(found.keys());
   for (const at of changed) {
@@ -36,11 +36,8 @@ function sureAt(ways: readonly Way[], all: Sure, after: (so: Sure, way: Way) => 
   return found;
 }
 
-/** Consents that the person gave, where they are true at all: the same for all duties. */
-const givenAt = new WeakMap<readonly Way[], ReturnType<typeof sureAt>>();
-
 /** What nobody does, and what leads nowhere by itself: opening an address. */
-const ASIDE = new Set(['called', 'given', 'supposed', 'visited']);
+const ASIDE = new Set<Stride['deed']['type']>(['called', 'entered', 'given', 'supposed', 'visited']);
 
 /** A duty asked of a flow. */
 export class Asked {
@@ -57,10 +54,7 @@ export class Asked {
   /** At how many moments of these ways it is asked, and where it is not kept. */
   over(ways: readonly Way[]): { readonly moments: number; readonly faults: Faults } {
     const after = (so: Sure, { strides }: Way) => strides.reduce((now, one) => this.#after(now, one, strides), so);
-    const sure = sureAt(ways, new Set([HELD, CLEAN]), after);
-    const given =
-      givenAt.get(ways) ?? sureAt(ways, new Set(this.#consents), (so, { strides }) => this.#given(so, strides));
-    givenAt.set(ways, given);
+    const sure = sureAt(ways, new Set([HELD, CLEAN, ...this.#consents]), after);
     const { name, scope, moment } = this.#duty;
     const [round, all] = moment.kind === 'stands' ? [this.#roundIn(ways), ways] : [new Set<unknown>(), []];
     const onward = new Set<unknown>(all.flatMap((way) => this.#onwardBy(way)).filter((at) => !round.has(at)));
@@ -72,9 +66,7 @@ export class Asked {
         if (!this.#isMoment(stride, index === strides.length - 1 ? strides : [])) return [];
         if (!scope.every((one) => truthOf(one, facts(this.#flow, stride.to)) === true)) return [];
         moments += 1;
-        const gave = this.#given(given.get(at) as Sure, strides.slice(0, index + 1));
-        const isKept = onward.has(leads) || this.#isKept(new Set([...so, ...gave]), stride.to, strides);
-        return isKept ? [] : `${name} is not kept from ${at ?? 'the start'} to ${leads}`;
+        return onward.has(leads) || this.#isKept(so, stride.to) ? [] : `${name} is not kept from ${at} to ${leads}`;
       });
     });
     return { moments, faults };
@@ -83,71 +75,68 @@ export class Asked {
   /** Where somebody can go on because of this way, or has come to an end: by an address alone nobody goes on. */
   #onwardBy({ at, leads, out, strides, state }: Way): readonly unknown[] {
     if (out || this.#flow.steps[state.page.step]?.outcome !== undefined) return [leads, at];
-    return leads !== at && strides.some(({ deed }) => deed?.type !== 'visited') ? [at] : [];
+    return leads !== at && strides.some(({ deed }) => deed.type !== 'visited') ? [at] : [];
   }
 
   /** States from which calls may lead round for ever, and where nothing else is to be done. */
   #roundIn(ways: readonly Way[]): ReadonlySet<unknown> {
-    const acts = ({ strides }: Way): boolean => strides.some(({ deed }) => !ASIDE.has(deed?.type ?? 'given'));
-    const ends = ({ state }: Way): boolean => this.#flow.steps[state.page.step]?.outcome !== undefined;
-    const rests = new Set(ways.flatMap((way) => [acts(way) ? way.at : undefined, ends(way) ? way.leads : undefined]));
-    let round = ways.filter(({ at, leads }) => !rests.has(at) && !rests.has(leads));
-    for (let before = -1; before !== round.length; ) {
-      before = round.length;
+    const acts = ({ strides }: Way): boolean => strides.some(({ deed }) => !ASIDE.has(deed.type));
+    const ended = ways.filter(({ state }) => this.#flow.steps[state.page.step]?.outcome !== undefined);
+    const rests = new Set<unknown>([...ways.filter(acts).map(({ at }) => at), ...ended.map(({ leads }) => leads)]);
+    let round = ways.filter(({ at }) => !rests.has(at));
+    for (;;) {
       const from = new Set<unknown>(round.map(({ at }) => at));
-      round = round.filter(({ leads }) => from.has(leads));
+      const less = round.filter(({ leads }) => from.has(leads));
+      if (less.length === round.length) return from;
+      round = less;
     }
-    return new Set(round.map(({ at }) => at));
   }
 
-  /** The consents given after some strides. */
-  #given(before: Sure, strides: readonly Stride[]): Sure {
-    return strides.reduce((so, stride) => {
-      const [was, is] = [stride.from.answers, stride.to.answers];
-      const isGiven = (bind: Path): boolean =>
-        get(was, bind) === true ? so.has(bind) : get(is, bind) !== true || this.#ticks(stride, bind);
-      return new Set(this.#consents.filter(isGiven));
-    }, before);
+  /** What is sure after a stride: of the demand, and of each consent that it was given where it is true at all. */
+  #after(so: Sure, stride: Stride, strides: readonly Stride[]): Sure {
+    const { from, to } = stride;
+    const isGiven = (bind: Path): boolean =>
+      get(from.answers, bind) === true ? so.has(bind) : get(to.answers, bind) !== true || this.#ticks(stride, bind);
+    return new Set([...this.#heldAfter(so, stride, strides), ...this.#consents.filter(isGiven)]);
   }
 
-  #after(so: Sure, stride: Stride, [first = stride]: readonly Stride[]): Sure {
-    const { from, deed, to, call } = stride;
+  #heldAfter(so: Sure, stride: Stride, [first = stride]: readonly Stride[]): readonly string[] {
+    const { from, deed, to, call, left } = stride;
     const { since } = this.#duty;
-    if (!since && from.journey === to.journey && deed?.type !== 'visited') return so;
     // Who goes on by the address of where they had come leaves no new record, but had the page before their eyes.
     const stays = first.from.page.step === from.page.step;
-    const read = deed?.type === 'visited' && stays && this.#isAmong(this.#shownOn(from));
-    const renewed =
-      read || Object.entries(to.journey).some(([id, left]) => from.journey[id] !== left && this.#renews(id, to));
-    if (!since) return renewed ? new Set([HELD, CLEAN]) : so;
+    const read = deed.type === 'visited' && stays && this.#isAmong(this.#shownOn(from));
+    const renewed = read || left.some((id) => this.#renews(id, to));
+    if (!since) return renewed || so.has(HELD) ? [HELD] : [];
     const meets = (path: Path): boolean => since.facts.some((one) => overlap(one, path));
-    const answered = deed?.type === 'answered' && meets(`answers.${this.#fieldOf(from, deed.field)?.bind}`);
+    const answered = deed.type === 'answered' && meets(`answers.${this.#fieldOf(from, deed.field).bind}`);
     const [was, is] = [{ answers: from.answers }, { answers: to.answers }];
-    const differs = was.answers !== is.answers && since.facts.some((path) => !same(get(was, path), get(is, path)));
+    const differs = since.facts.some((path) => !same(get(was, path), get(is, path)));
     const came =
-      (deed?.type === 'heard' && since.outcomes.includes(deed.event)) ||
-      (deed?.type === 'called' && (since.outcomes.includes(deed.outcome) || meets(`results.${call?.as}`)));
+      (deed.type === 'heard' && since.outcomes.includes(deed.event)) ||
+      (deed.type === 'called' && (since.outcomes.includes(deed.outcome) || meets(`results.${call?.as}`)));
     const stands = renewed ? so.has(CLEAN) && (answered || !differs) : so.has(HELD) && !answered && !differs;
     const clean = from.page.step !== to.page.step || (so.has(CLEAN) && !came);
-    return new Set([...(stands && !came ? [HELD] : []), ...(clean ? [CLEAN] : [])]);
+    return [...(stands && !came ? [HELD] : []), ...(clean ? [CLEAN] : [])];
   }
 
   /** Whether one of the documents is among those shown. */
   #isAmong = (on: object): boolean => this.#duty.tags.some((idTag) => Object.hasOwn(on, idTag));
-  #fieldOf = ({ page }: State, id: string) => this.#flow.steps[page.step]?.fields[id];
+  #fieldOf = ({ page }: State, id: string) => (this.#flow.steps[page.step] as Step).fields[id] as Field;
 
-  /** Whether the person ticks this box. */
+  /** Whether the person ticks this box, which did not arrive ticked. */
   #ticks({ from, deed }: Stride, bind: Path): boolean {
-    const field = deed?.type === 'answered' ? this.#fieldOf(from, deed.field) : undefined;
-    if (deed?.type !== 'answered' || !field || field.default !== undefined || !overlap(field.bind, bind)) return false;
-    return (field.bind === bind ? deed.value : get(deed.value, bind.slice(field.bind.length + 1))) === true;
+    if (deed.type !== 'answered') return false;
+    const field = this.#fieldOf(from, deed.field);
+    const told = put({}, field.bind, deed.value);
+    return field.default === undefined && get(told, bind) === true;
   }
 
   /** Whether leaving this step makes what is demanded so. */
   #renews(id: string, { journey, answers }: State): boolean {
     const { shown, passed, boxes } = this.#duty;
     if (shown !== undefined) return this.#isAmong(journey[id]?.shown ?? {});
-    const binds = Object.values(this.#flow.steps[id]?.fields ?? {}).map(({ bind }) => bind);
+    const binds = Object.values((this.#flow.steps[id] as Step).fields).map(({ bind }) => bind);
     const agrees = boxes.some((box) => get(answers, box) === true && binds.some((bind) => overlap(box, bind)));
     return (id === passed || agrees) && this.#isCompleted(id, journey[id]);
   }
@@ -155,22 +144,23 @@ export class Asked {
   /** @param whole the strides of the move, where this is its last: a page is filled before its boxes count */
   #isMoment({ from, deed, to }: Stride, whole: readonly Stride[]): boolean {
     const { moment } = this.#duty;
-    const comes = moment.kind === 'stands' ? whole.length > 0 : deed === undefined || from.page.step !== to.page.step;
+    const comes =
+      moment.kind === 'stands' ? whole.length > 0 : deed.type === 'entered' || from.page.step !== to.page.step;
     if (moment.kind !== 'consents') return moment.steps.has(to.page.step) && comes;
     const isTrue = (state: State | undefined): boolean => get(state?.answers, moment.bind) === true;
     const asks = (id: string, one: string) => moment.fields.some(({ step, field }) => id === step && one === field);
     const ticked = ({ from: { page }, deed: one }: Stride): boolean =>
-      one?.type === 'answered' && one.value === true && asks(page.step, one.field);
+      one.type === 'answered' && one.value === true && asks(page.step, one.field);
     return whole.some(ticked) || (whole.length > 0 && isTrue(to) && !isTrue(whole[0]?.from));
   }
 
-  #isKept(so: Sure, state: State, strides: readonly Stride[]): boolean {
+  #isKept(so: Sure, state: State): boolean {
     const { moment, shown, passed, agreed, since, holds } = this.#duty;
     const seen = facts(this.#flow, state);
     if ((shown !== undefined || since) && !so.has(HELD)) {
       // Where the page of the moment itself may show it, that counts too.
-      const page = moment.kind === 'consents' ? strides[0]?.from : moment.ends ? state : undefined;
-      if (shown === undefined || page === undefined || !this.#isAmong(this.#shownOn(page))) return false;
+      if (shown === undefined || moment.kind === 'consents' || !moment.ends || !this.#isAmong(this.#shownOn(state)))
+        return false;
     }
     if (passed !== undefined) {
       const left = walk(this.#flow, state, state.world).path.slice(0, -1);

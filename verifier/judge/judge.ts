@@ -2,12 +2,13 @@
  * The judge walks every move of a certificate with core, and it alone says of a duty that it is proved. What it looks
  * at and what it takes on trust: decisions/0028.
  */
-import type { Claim, Deed, Judgement } from '../certificate.ts';
+import type { Claim, Judgement } from '../certificate.ts';
 import { Asked, type Way } from './duty.ts';
-import { combined, uncovered } from './offers.ts';
+import { combined, named, NOWHERE, uncovered, without } from './offers.ts';
 import { otherwise } from './same.ts';
 import { get, same } from '../../runtime/core/index.ts';
-import { entered, walked, type Stand } from './walk.ts';
+import type { Field, Step } from '../../runtime/core/index.ts';
+import { entered, walked, type Stand, type Stride } from './walk.ts';
 import { isWhole } from './wording.ts';
 
 /** Faults that are told; of more it is enough to know that there are. */
@@ -39,21 +40,24 @@ function follow(claim: Claim) {
   const [ways, stands, faults]: [Way[], Stand[], string[]] = [[], [], []];
   const take = (way: Way): void => {
     ways.push(way);
-    const { at = 'the start', leads, state, calls, out } = way;
+    const { at, leads, state, calls, out } = way;
     if (at !== 'the start' && out !== (typeof leads === 'string')) faults.push(`${at} does not lead to ${leads}`);
     if (typeof leads === 'string') return;
+    const { open } = states[leads] ?? NOWHERE;
     const known = (stands[leads] ??= { state, calls });
-    const what = otherwise(claim, [known.state, state], Object.keys(states[leads]?.open ?? {}));
+    const what = otherwise(claim, [known.state, state], Object.keys(open));
     faults.push(...lost(claim, way).map((bind) => `from ${at} to ${leads} it is not told apart what ${bind} is`));
     if (what !== undefined) faults.push(`${at} does not lead to ${leads} (${state.page.step}): ${what} is otherwise`);
   };
   const addresses = Object.values(flow.steps).flatMap(({ id, entry }) => (entry ? [{ entry: id }] : []));
-  const nameOf = (start: object): string => JSON.stringify(Object.entries(start).sort(([a], [b]) => (a < b ? -1 : 1)));
-  const listed = new Set(starts.map(({ given, entry }) => nameOf({ given, ...(entry !== undefined && { entry }) })));
-  const all = combined(unknown, Object.keys(starts[0]?.given ?? {}));
-  const wanted = [{}, ...addresses].flatMap((address) => all.map((given) => nameOf({ ...address, given })));
-  faults.push(...wanted.filter((name) => !listed.has(name)).map((name) => `nobody starts with ${name}`));
-  for (const start of starts) take({ ...entered(flow, world, start), leads: start.to });
+  const listed = new Set(starts.map((start) => named({ ...start, to: undefined })));
+  const all = combined(unknown, [...new Set(starts.flatMap(({ given }) => Object.keys(given)))]);
+  const wanted = new Set(
+    [{}, ...addresses].flatMap((address) => all.map((given) => named({ ...address, given, to: undefined }))),
+  );
+  faults.push(...without(wanted, listed).map((name) => `nobody starts with ${name}`));
+  faults.push(...without(listed, wanted).map((name) => `nobody can start with ${name}`));
+  for (const start of starts) take({ ...entered(flow, world, start), at: 'the start', leads: start.to });
   for (const [at, { moves }] of states.entries()) {
     const stand = stands[at];
     if (!stand) faults.push(`no state before ${at} leads there`);
@@ -63,30 +67,25 @@ function follow(claim: Claim) {
 }
 
 /** What of the world or of open answers a deed tells. */
-const tells = (deed: Deed | undefined): readonly string[] =>
-  deed?.type === 'given' ? Object.keys(deed.facts) : deed?.type === 'supposed' ? [deed.bind] : [];
+const tells = (deed: Stride['deed']): readonly string[] =>
+  deed.type === 'given' ? Object.keys(deed.facts) : deed.type === 'supposed' ? [deed.bind] : [];
 
 /**
  * Paths of answers that were left open and are so no more, though no deed tells or gives them; and of those that are
  * said to be open where they are something else. What a state asks of the world it asks once.
  */
 function lost({ flow, certificate: { states } }: Claim, { at, state, strides, leads }: Way): readonly string[] {
-  const [before, after] = [states[at ?? -1], states[Number(leads)]];
-  const told = strides.flatMap(({ from: { page }, deed }) =>
-    deed?.type === 'answered' ? (flow.steps[page.step]?.fields[deed.field]?.bind ?? []) : tells(deed),
+  const [before, after] = [states[Number(at)] ?? NOWHERE, states[Number(leads)] ?? NOWHERE];
+  const told = strides.flatMap(({ deed }) => tells(deed));
+  const gave = strides.flatMap(({ from: { page }, deed }) =>
+    deed.type === 'answered' ? ((flow.steps[page.step] as Step).fields[deed.field] as Field).bind : [],
   );
-  const open = Object.entries(after?.open ?? {});
-  const stays = ([bind]: readonly [string, unknown]): boolean =>
-    open.some(([one]) => one === bind) || told.includes(bind);
-  const gone = Object.entries(before?.open ?? {}).filter(
-    (one) => !stays(one) && get(state.answers, one[0]) !== undefined,
+  const gone = Object.keys(before.open).filter(
+    (bind) => ![...told, ...gave, ...Object.keys(after.open)].includes(bind) && get(state.answers, bind) !== undefined,
   );
-  const other = open.filter(([bind, values]) => !values.some((value) => same(value, get(state.answers, bind) ?? null)));
-  const first = after?.moves[0]?.deeds[0];
-  return [
-    ...[...gone, ...other].map(([bind]) => bind),
-    ...tells(first).filter(
-      (path) => strides.length === 1 && strides[0]?.deed?.type === first?.type && told.includes(path),
-    ),
-  ];
+  const other = Object.entries(after.open).flatMap(([bind, values]) =>
+    values.some((value) => same(value, get(state.answers, bind) ?? null)) ? [] : bind,
+  );
+  const again = after.moves.flatMap(({ deeds }) => deeds.flatMap(tells));
+  return [...gone, ...other, ...again.filter((path) => told.includes(path))];
 }

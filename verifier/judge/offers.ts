@@ -1,34 +1,37 @@
 /** What core offers at a state: each must be among the moves that the certificate lists. */
-import { facts, get, itemsOf, timersAwaited, walk } from '../../runtime/core/index.ts';
-import type { CompiledFlow, JsonObject, State, Step } from '../../runtime/core/index.ts';
+import { facts, get, itemsOf, own, timersAwaited, walk } from '../../runtime/core/index.ts';
+import type { CompiledFlow, Dialog, JsonObject, State, Step } from '../../runtime/core/index.ts';
 import { sentAt } from '../../runtime/core/place.ts';
 import { overlap, placementsAt, widgetId } from '../../runtime/core/shape.ts';
-import type { Claim, Deed, Faults } from '../certificate.ts';
+import type { Certificate, Claim, Deed, Faults } from '../certificate.ts';
 import { aheadOf } from './same.ts';
 import { walked, type Stand } from './walk.ts';
 
-/** Rows of a list on a page that are looked at, and calls whose answers may come in any order. */
-const [ROWS, ANY_ORDER] = [3, 4];
+/** A state that the certificate does not list. */
+export const NOWHERE: Certificate['states'][number] = { moves: [], open: {} };
 
 /** Every combination of what these facts may be. */
 export function combined(unknown: Claim['unknown'], paths: readonly string[]): readonly JsonObject[] {
   return paths.reduce<readonly JsonObject[]>(
-    (all, path) => all.flatMap((some) => (unknown[path] ?? []).map((value) => ({ ...some, [path]: value }))),
+    (all, path) => all.flatMap((some) => (own(unknown, path) ?? []).map((value) => ({ ...some, [path]: value }))),
     [{}],
   );
 }
 
 /** What may happen at a state and is not among the moves listed, a sentence each. */
 export function uncovered(claim: Claim, stand: Stand, at: number): Faults {
-  const { moves = [], open = {} } = claim.certificate.states[at] ?? {};
+  const { moves, open } = claim.certificate.states[at] ?? NOWHERE;
   const deeds = moves.flatMap((move) => move.deeds);
   const [first] = deeds;
-  const wanted =
+  const asked =
     first?.type === 'given'
       ? combined(claim.unknown, Object.keys(first.facts)).map((known): Deed => ({ type: 'given', facts: known }))
       : first?.type === 'supposed'
-        ? (open[first.bind] ?? []).map((value): Deed => ({ ...first, value }))
-        : offeredAt(claim, stand);
+        ? (own(open, first.bind) ?? []).map((value): Deed => ({ ...first, value }))
+        : undefined;
+  const wanted = new Set(
+    (asked ?? offeredAt(claim, stand).filter((deed) => leads(claim.flow, stand, deed))).map(nameOf),
+  );
   const listed = new Set(deeds.map(nameOf));
   const hangs = first?.type === 'given' ? [] : aheadOf(claim.flow, stand.state.page.step).decisive;
   const seen = facts(claim.flow, stand.state) as unknown as JsonObject;
@@ -37,32 +40,37 @@ export function uncovered(claim: Claim, stand: Stand, at: number): Faults {
   );
   if (unasked[0] !== undefined)
     return [`state ${at} (${stand.state.page.step}) does not tell apart what ${unasked.join(', ')} is`];
-  const asks = first?.type === 'given' || first?.type === 'supposed';
-  return wanted
-    .filter((deed) => !listed.has(nameOf(deed)) && (asks || leads(claim.flow, stand, deed)))
-    .map((deed) => `at state ${at} (${stand.state.page.step}) nothing is said of ${nameOf(deed)}`);
+  return [
+    ...without(wanted, listed).map((deed) => `at state ${at} (${stand.state.page.step}) nothing is said of ${deed}`),
+    ...without(asked ? listed : wanted, wanted).map((deed) => `state ${at} asks of what is not open: ${deed}`),
+  ];
 }
+
+/** Those that are not among others. */
+export const without = (all: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] =>
+  [...all].filter((one) => !others.has(one));
+
+/** What something is, whatever order its members stand in. */
+export const named = (what: object): string => JSON.stringify(Object.entries(what).sort());
 
 /** A deed without what it brings along: what is pressed, heard, answered or supposed, and what is given whole. */
 function nameOf(deed: Deed): string {
   const { payload: _, value, ...name } = deed as Deed & { readonly payload?: unknown; readonly value?: unknown };
-  const members = Object.entries(deed.type === 'supposed' ? { ...name, value: value ?? null } : name);
-  return JSON.stringify(members.sort(([a], [b]) => (a < b ? -1 : 1)));
+  return named(deed.type === 'supposed' ? { ...name, value } : name);
 }
 
 /** What a person, a call, a channel or the clock may do, whether or not core takes notice. */
 export function offeredAt(claim: Claim, { state, calls }: Stand): readonly Deed[] {
   const { flow, outcomes } = claim;
   const step = flow.steps[state.page.step] as Step;
-  const any = calls.length > ANY_ORDER ? calls.slice(0, 1) : calls;
   return [
-    ...any.flatMap(({ id, call }) =>
+    ...calls.flatMap(({ id, call }) =>
       [...outcomes(call.operation), ...Object.keys(call.on)].map((outcome): Deed => ({ type: 'called', id, outcome })),
     ),
-    ...(state.page.busy ? [] : onPage(claim, step, state)),
-    ...step.listen.flatMap(({ channel, on, onGiveUp }): readonly Deed[] => [
+    ...onPage(claim, step, state),
+    ...step.listen.flatMap(({ channel, on }): readonly Deed[] => [
       ...Object.keys(on).map((event): Deed => ({ type: 'heard', channel, event })),
-      ...(onGiveUp ? [{ type: 'gaveUp', channel } as const] : []),
+      { type: 'gaveUp', channel },
     ]),
     ...[...step.timers.keys(), ...timersAwaited(step, state.page)].map((timer): Deed => ({ type: 'elapsed', timer })),
   ];
@@ -76,10 +84,10 @@ function onPage({ flow, duties }: Claim, step: Step, state: State): readonly Dee
   const open = path.filter((id) => !sentAt(flow, state, id));
   const again = duties.flatMap(({ moment, since }) => (since ? open.filter((id) => moment.steps.has(id)) : []));
   const on = new Set(state.visiting === undefined ? again : [...again, at]);
-  const { widgets = [], links = [] } = placementsAt(flow, step, dialog) ?? {};
+  const { widgets, links } = placementsAt(flow, step, dialog) as NonNullable<ReturnType<typeof placementsAt>>;
   const rowsOf = (list: Parameters<typeof itemsOf>[0] | undefined) =>
-    list ? Array.from(itemsOf(list, facts(flow, state)).slice(0, ROWS), ({ item }) => ({ item })) : [{}];
-  const actions = dialog === undefined ? step.actions : (flow.dialogs[dialog]?.actions ?? []);
+    list ? Array.from(itemsOf(list, facts(flow, state)), ({ item }) => ({ item })) : [{}];
+  const actions = dialog === undefined ? step.actions : (flow.dialogs[dialog] as Dialog).actions;
   return [
     ...actions.map(({ id }): Deed => ({ type: dialog === undefined ? 'pressed' : 'dialogPressed', action: id })),
     ...widgets.flatMap(({ item }) =>

@@ -1,8 +1,8 @@
 /** When the judge takes two states for one: they stand at one place, and the same is said of all that lies ahead. */
 import { truthOf } from '../../compile/operators/evaluate.ts';
-import type { CompiledFlow, Compute, Step, Target } from '../../runtime/core/definition.ts';
+import type { CompiledFlow, Rule, Step, Target } from '../../runtime/core/definition.ts';
 import type { JsonObject, Path } from '../../runtime/core/facts.ts';
-import { facts, get, walk } from '../../runtime/core/index.ts';
+import { facts, get, holds, walk } from '../../runtime/core/index.ts';
 import { lockAt, locksOf } from '../../runtime/core/lock.ts';
 import { drop, put } from '../../runtime/core/paths.ts';
 import { overlap, shapeOf } from '../../runtime/core/shape.ts';
@@ -16,11 +16,11 @@ const DECIDES = new Set(['when', 'entry', 'assert', 'required', 'limit']);
 export function* partsOf(part: unknown, name = ''): Generator<readonly [name: string, part: object]> {
   if (typeof part !== 'object' || part === null) return;
   yield [name, part];
-  for (const [key, inner] of Object.entries(part)) yield* partsOf(inner, Array.isArray(part) ? name : key);
+  for (const [key, inner] of Object.entries(part)) yield* partsOf(inner, key);
 }
 
-const conditionsIn = (whole: unknown): readonly Compute[] =>
-  [...partsOf(whole)].flatMap(([name, part]) => (DECIDES.has(name) && 'of' in part ? (part as Compute) : []));
+const conditionsIn = (whole: unknown): readonly Rule[] =>
+  [...partsOf(whole)].flatMap(([name, part]) => (DECIDES.has(name) && 'of' in part ? (part as Rule) : []));
 
 /** Steps that may come right after one, whatever the rules say: more are taken than can come. */
 function followers(flow: CompiledFlow, id: string): readonly string[] {
@@ -39,42 +39,45 @@ function followers(flow: CompiledFlow, id: string): readonly string[] {
 /** What may follow a step, itself included, and its conditions; what pages show beside their fields decides nothing. */
 interface Ahead {
   readonly steps: ReadonlySet<string>;
-  readonly conditions: readonly Compute[];
+  readonly conditions: readonly Rule[];
   /** Facts that decide what happens at the step, or which one comes next: they must be known there. */
   readonly decisive: readonly Path[];
 }
 const known = new WeakMap<Step, Ahead>();
 export function aheadOf(flow: CompiledFlow, id: string): Ahead {
   const step = flow.steps[id] as Step;
-  let found = known.get(step);
-  if (!found) {
-    const steps = new Set([id]);
-    for (const one of steps) for (const next of followers(flow, one)) steps.add(next);
-    const conditions = [...steps].flatMap((one) => conditionsIn({ ...flow.steps[one], layout: [] }));
-    const next = followers(flow, id).map((one) => ({ when: flow.steps[one]?.when, entry: flow.steps[one]?.entry }));
-    const here = [{ ...step, layout: [] }, ...next].flatMap(conditionsIn).flatMap(({ reads }) => reads);
-    known.set(step, (found = { steps, conditions, decisive: [...new Set(here)] }));
-  }
-  return found;
+  return known.get(step) ?? (known.set(step, madeAhead(flow, step)).get(step) as Ahead);
+}
+
+function madeAhead(flow: CompiledFlow, step: Step): Ahead {
+  const steps = new Set([step.id]);
+  for (const one of steps) for (const next of followers(flow, one)) steps.add(next);
+  const conditions = [...steps].flatMap((one) => conditionsIn({ ...flow.steps[one], layout: [] }));
+  const next = followers(flow, step.id).map((one) => ({ when: flow.steps[one]?.when, entry: flow.steps[one]?.entry }));
+  const here = [{ ...step, layout: [] }, ...next].flatMap(conditionsIn).flatMap(({ reads }) => reads);
+  return { steps, conditions, decisive: [...new Set(here)] };
 }
 
 /** What counts of a state: each with the words for it. */
 type Mark = readonly [what: string, is: unknown];
 const marks = new WeakMap<State, readonly Mark[]>();
 
-function marksOf({ flow, duties }: Claim, state: State, open: readonly Path[]): readonly Mark[] {
-  const { steps, conditions } = aheadOf(flow, state.page.step);
+function marksOf({ flow, duties, unknown }: Claim, state: State, open: readonly Path[]): readonly Mark[] {
+  const { steps, conditions, decisive } = aheadOf(flow, state.page.step);
   const left = ['typed', ...askedAt(flow, state, open).map((bind) => `answers.${bind}`)];
   const seen = facts(flow, state);
   const less = left.reduce<JsonObject>(drop, seen as unknown as JsonObject);
   const passes = (logic: unknown): boolean => truthOf(logic, less) === true;
-  const owes = ({ scope, holds }: Duty) => scope.every(passes) && (holds === undefined || passes(holds) || 'owed');
+  const owes = ({ scope, holds: demanded }: Duty) =>
+    scope.every(passes) && (demanded === undefined || passes(demanded) || 'owed');
+  const unasked = Object.keys(unknown).filter((path) => get(seen as unknown as JsonObject, path) === undefined);
   return [
     ['where the person stands', place(state)],
+    ['what is known of them', decisive.filter((path) => unasked.some((one) => overlap(one, path))).join()],
     ['what is locked', String(locksOf(flow, state.world).map((lock) => flow.locks?.indexOf(lock)))],
     ...conditions
       .filter(({ reads }) => !reads.some((path) => left.some((later) => overlap(path, later))))
-      .map(({ reads, of }): Mark => [`what is said of ${reads.join(', ')}`, of(seen) === true]),
+      .map((rule): Mark => [`what is said of ${rule.reads.join(', ')}`, holds(rule, seen)]),
     ...duties
       .filter(({ moment }) => [...moment.steps].some((id) => steps.has(id)))
       .map((duty): Mark => [duty.name, owes(duty)]),
@@ -84,7 +87,7 @@ function marksOf({ flow, duties }: Claim, state: State, open: readonly Path[]): 
 /** Paths below the answers of what the page still asks, and of what is open: what a lock holds is not asked. */
 function askedAt(flow: CompiledFlow, { page, world }: State, open: readonly Path[]): readonly Path[] {
   const locks = locksOf(flow, world);
-  const fields = Object.values(flow.steps[page.step]?.fields ?? {}).filter(({ bind }) => !lockAt(locks, bind));
+  const fields = Object.values((flow.steps[page.step] as Step).fields).filter(({ bind }) => !lockAt(locks, bind));
   return [...fields.map(({ bind }) => bind), ...open];
 }
 
@@ -112,6 +115,6 @@ export function otherwise(claim: Claim, states: readonly [State, State], open: r
 
 const place = ({ page, visiting, start }: State): string =>
   JSON.stringify([
-    [page.step, page.dialog, page.confirms, visiting !== undefined, start, page.busy?.source, page.busy?.index],
+    [page.step, page.dialog, page.confirms, visiting, start, page.busy?.source, page.busy?.index],
     [Object.values(page.pending).sort(), [...page.loaded].sort(), page.awaits?.toSorted()],
   ]);

@@ -9,13 +9,15 @@ export interface Stand {
   readonly state: State;
   readonly calls: readonly Extract<Effect, { readonly type: 'call' }>[];
 }
-/** One deed, and what core made of it; none where the flow is come into. */
+/** One deed, or coming into the flow, and what core made of it. */
 export interface Stride {
   readonly from: State;
-  readonly deed?: Deed;
+  readonly deed: Deed | { readonly type: 'entered' };
   /** The call that was answered. */
   readonly call?: Call;
   readonly to: State;
+  /** Steps of which it made another record. */
+  readonly left: readonly string[];
 }
 export interface Walked extends Stand {
   /** Whether the last deed led out of the flow. */
@@ -36,8 +38,9 @@ export function entered(flow: CompiledFlow, unknown: World, { given, entry }: St
   const world = told(unknown, given);
   const start = initial(flow, world);
   const path = entry === undefined ? {} : { path: stepPath(flow, entry) };
-  const begun = reduce(flow, start, { type: 'entered', answers: {}, journey: {}, revision: 0, world, ...path });
-  return stood(begun, { from: start }, { calls: [], strides: [] });
+  const { answers, journey, saved } = start;
+  const begun = reduce(flow, start, { type: 'entered', answers, journey, revision: saved.revision, world, ...path });
+  return stood(begun, { from: start, deed: { type: 'entered' } }, { calls: [], strides: [] });
 }
 
 /** What comes of deeds, one after the other. */
@@ -51,24 +54,26 @@ export function walked(flow: CompiledFlow, from: Stand, deeds: readonly Deed[]):
 }
 
 function happened(flow: CompiledFlow, state: State, deed: Deed): Reduced {
-  const { world, answers, journey } = state;
+  const { world, answers, journey, saved } = state;
   if (deed.type === 'given') return reduce(flow, state, { type: 'world', change: told(world, deed.facts) });
   if (deed.type === 'supposed')
     return reduce(flow, { ...state, answers: put(answers, deed.bind, deed.value) }, { type: 'world', change: {} });
   if (deed.type !== 'returned') return reduce(flow, state, deed);
   const results = Object.entries(world.results).filter(([name]) => state.keeps[name] === 'application');
   const back = { ...world, results: Object.fromEntries(results), route: { params: {}, query: {} } };
-  return reduce(flow, state, { type: 'entered', answers, journey, revision: 0, world: back });
+  return reduce(flow, state, { type: 'entered', answers, journey, revision: saved.revision, world: back });
 }
 
 function stood([state, effects]: Reduced, { from, deed }: Pick<Stride, 'from' | 'deed'>, so: Before): Walked {
   const { pending, loaded, busy } = state.page;
   const calls = [...so.calls, ...effects.filter((effect) => effect.type === 'call')];
-  const call = deed?.type === 'called' ? so.calls.find(({ id }) => id === deed.id)?.call : undefined;
+  const { id: called } = deed as { readonly id?: string };
+  const call = so.calls.find(({ id }) => id === called)?.call;
+  const left = Object.entries(state.journey).flatMap(([id, record]) => (from.journey[id] === record ? [] : id));
   return {
     state,
     calls: calls.filter(({ id }) => id === busy?.call || (pending[id] !== undefined && !loaded.includes(pending[id]))),
     out: effects.some(({ type }) => OUT.has(type)),
-    strides: [...so.strides, { from, ...(deed && { deed }), ...(call && { call }), to: state }],
+    strides: [...so.strides, { from, deed, ...(call && { call }), to: state, left }],
   };
 }

@@ -5,7 +5,7 @@ import type { Path } from '../../runtime/core/facts.ts';
 import type { Claim, Duty } from '../certificate.ts';
 
 export function isWhole({ flow, texts }: Claim, { shown, agreed, contains, figures }: Duty): boolean {
-  const text = texts[shown ?? agreed ?? ''] ?? '';
+  const text = texts[String(shown ?? agreed)] ?? '';
   const said = text.split('{{').map((part) => part.split(/[|}]/)[0]?.trim());
   const pages = Object.values(flow.steps).filter((step) => shown !== undefined && mayShow(flow, step, shown));
   const stands = (path: Path): boolean => pages.length > 0 && pages.every(({ layout }) => isOn(layout, path));

@@ -103,7 +103,7 @@ class Walker {
       ...start.given,
     };
     let now: Walked = entered(flow, world, { given, ...(entry !== undefined && { entry }) });
-    const ways: Way[] = [{ ...now, leads: now.out ? 'out' : 0 }];
+    const ways: Way[] = [{ ...now, at: 'the start', leads: now.out ? 'out' : 0 }];
     // Part of the way goes along the certificate, which leads deep into the flow; from somewhere on nothing does.
     let along: number | undefined = start.to;
     const free = this.#chance(LONGEST);

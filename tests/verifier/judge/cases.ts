@@ -314,6 +314,176 @@ const contents: Readonly<Record<string, Made>> = {
   },
 };
 
+const anew = (on: JsonObject): JsonObject => go(calls({ fine: { to: 'x/end' }, anew: on }));
+const both = operation('ask', ['fine', 'anew']);
+/** What two states that differ in one answer may be taken for one by, and what of the way is remembered of them. */
+const apart: Readonly<Record<string, Made>> = {
+  setAfter: {
+    steps: { sum: asking({ sum: told }), warn: warning(), set: go({ set: { 'answers.m.sum': 2 } }), sign: page() },
+    answers: { sum: whole },
+    duties: { again: since({ facts: ['answers.m.sum'] }), once: notice },
+  },
+  askedAgain: {
+    steps: { ask: agreeing(consent), warn: warning(), sign: anew({ reopen: ['ask', 'warn', 'sign'] }) },
+    answers: { agree: bool },
+    duties: {
+      agreed: { agreed: 'notice', since: { outcomes: ['anew'] } },
+      passed: { passed: 'x/warn', since: { outcomes: ['anew'] } },
+      says: { agreed: 'notice', contains: ['Read this.'] },
+    },
+    files: both,
+  },
+  ticks: {
+    steps: {
+      first: asking({ d: { ...box, bind: 'm.c' } }),
+      warn: warning(ticked('c')),
+      ask: asking({ d: box, e: box }),
+    },
+    answers: { c: bool, d: bool, e: bool },
+    duties: {
+      before: { ...notice, before: { consent: 'm.d' } },
+      given: { holds: ticked('d'), before: { consent: 'm.d' } },
+    },
+  },
+  scopeAlone: {
+    steps: { ask: asking({ a: box, b: box }), more: page(), warn: warning(ticked('a')) },
+    answers: { a: bool, b: bool },
+    duties: {
+      some: { when: ticked('b'), ...notice },
+      held: { holds: ticked('b') },
+      both: { when: { and: [ticked('a'), ticked('b')] }, ...notice },
+      free: { when: { and: [ticked('a'), ticked('b')] }, holds: ticked('a') },
+    },
+  },
+  besideTheLine: {
+    steps: {
+      ask: asking({ a: box, b: box }),
+      one: page({ layout: [{ link: 'Aside', to: 'x/aside' }] }),
+      more: page({ when: ticked('b') }),
+      sign: anew({ reopen: ['one', 'more', 'sign'] }),
+    },
+    answers: { a: bool, b: bool },
+    duties: { all: { passed: 'x/more' } },
+    files: {
+      ...both,
+      'flows/x/steps/aside.json': {
+        id: 'aside',
+        kind: 'form',
+        title: 'Aside',
+        layout: [{ copy: 'Made up.' }],
+        actions: [
+          { id: 'end', label: 'End', when: ticked('a'), next: [{ to: 'x/end' }] },
+          { id: 'on', label: 'On', next: [{ to: 'x/one' }] },
+        ],
+      },
+    },
+  },
+  passedAlong: {
+    steps: {
+      ask: asking({ a: box }),
+      more: page({ when: ticked('a') }),
+      send: go({ calls: [{ call: 'ask', with: { a: answer('a') }, on: { fine: { to: 'x/end' } } }] }),
+    },
+    answers: { a: bool },
+    duties: { more: { when: ticked('a'), passed: 'x/more' } },
+    files: {
+      'schemas/api/operations/ask.json': {
+        ...(operation('ask', ['fine'])['schemas/api/operations/ask.json'] as JsonObject),
+        input: { type: 'object', properties: { a: bool }, additionalProperties: false },
+      },
+    },
+  },
+  wordingTwice: {
+    steps: {
+      ask: asking({ sum: told }),
+      warn: page({ layout: [{ disclosure: 'notice' }, { copy: 'In all {{answers.m.sum}}.' }] }),
+      also: warning(),
+    },
+    answers: { sum: whole },
+    duties: { beside: { ...notice, figures: ['answers.m.sum'] } },
+  },
+  visits: {
+    steps: { warn: warning(), sign: page(), send: anew({ to: 'x/choose' }), choose: page() },
+    duties: { again: { ...since({ outcomes: ['anew'] }), before: { step: 'x/sign' } } },
+    files: both,
+  },
+  leaves: {
+    steps: {
+      ask: asking({ a: box }),
+      one: page({ layout: [{ link: 'Away', leave: 'away' }], when: ticked('a') }),
+      two: page({ layout: [{ link: 'Away', leave: 'away' }] }),
+    },
+    answers: { a: bool },
+    duties: { one: { passed: 'x/one' } },
+  },
+  byALink: {
+    steps: {
+      ask: asking({ sum: told }, { layout: ['sum', { link: 'Read', dialog: 'sure' }] }),
+      more: page(),
+    },
+    answers: { sum: whole },
+    duties: { passed: { passed: 'x/ask' } },
+    files: {
+      'flows/x/dialogs/sure.json': {
+        ...dialog('sure', [{ id: 'yes', label: 'Yes', next: [{ to: 'x/more' }] }]),
+        layout: [{ disclosure: 'notice' }, { link: 'On', to: 'x/end' }],
+      },
+    },
+  },
+  locked: {
+    steps: {
+      choose: page({
+        actions: [
+          { id: 'go', label: 'Go' },
+          {
+            id: 'stop',
+            label: 'Stop',
+            calls: [
+              { call: 'ask', as: 'over', keeps: 'application', on: { fine: { to: 'x/ask' }, anew: { to: 'x/ask' } } },
+            ],
+          },
+        ],
+      }),
+      ask: asking({ agree: consent }),
+      sign: page(),
+    },
+    answers: { agree: bool },
+    duties: { agreed: { holds: ticked('agree'), before: { step: 'x/sign' } } },
+    files: {
+      ...both,
+      'flows/x/flow.json': {
+        id: 'x',
+        title: 'Made up',
+        base: '/x',
+        access: 'public',
+        saves: 'application',
+        line: ['choose', 'ask', 'sign', 'end'],
+        outcomes: ['done'],
+        locks: [{ when: { '==': [{ var: 'results.over.a' }, true] }, answers: ['*'], why: 'It is over.' }],
+        answers: { type: 'object', properties: { m: { type: 'object', properties: { agree: bool } } } },
+      },
+    },
+  },
+  twoEnds: {
+    steps: {
+      ask: asking({ a: box }),
+      choose: page({ layout: [{ link: 'Other', to: 'x/other' }] }),
+      last: warning(),
+    },
+    answers: { a: bool },
+    duties: { end: { when: ticked('a'), ...notice, before: { outcome: 'x/done' } } },
+    files: {
+      'flows/x/steps/other.json': {
+        id: 'other',
+        kind: 'form',
+        title: 'Other',
+        layout: [{ copy: 'Made up.' }],
+        outcome: 'done',
+      },
+    },
+  },
+};
+
 /** A page with a question that is left through a dialog: one that is opened by a button that asks it, or by any. */
 const through = (id: string, opened: Json): Made => ({
   steps: { ask: asking({ sum: told }, { actions: opened }), more: page() },
@@ -379,7 +549,7 @@ async function constructs(): Promise<readonly Case[]> {
 
 export async function casesOf(): Promise<readonly Case[]> {
   const made: Case[] = [];
-  for (const [name, content] of Object.entries({ ...contents, ...dialogsLeft }))
+  for (const [name, content] of Object.entries({ ...contents, ...apart, ...dialogsLeft }))
     for (const people of [undefined, 0])
       made.push(caseOf(`${name}${people === 0 ? ', open' : ''}`, await surveyed(content, people)));
   return [...made, ...(await constructs())];
@@ -394,7 +564,7 @@ function* leftOut({ certificate: { states } }: Claim): Generator<Change> {
       const last = deeds.at(-1);
       const nameOf = (deed: unknown): string =>
         JSON.stringify({ ...(deed as object), ...(last?.type === 'called' && { value: 0 }) });
-      const alike = moves.filter((move) => nameOf(move.deeds.at(-1)) === nameOf(last));
+      const alike = moves.filter((move) => move.deeds.some((deed) => nameOf(deed) === nameOf(last)));
       if (
         alike.length === 1 &&
         last?.type !== 'returned' &&
@@ -447,11 +617,13 @@ function classesOf({ states }: Certificate): readonly number[] {
 function* mistaken({ certificate }: Claim): Generator<Change> {
   const classes = classesOf(certificate);
   const { states } = certificate;
+  const openAt = (at: number): string => JSON.stringify(states[at]?.open);
   const deedsOf = (at: number): string => JSON.stringify(states[at]?.moves.map(({ deeds }) => deeds));
   for (const [at, { moves }] of states.entries())
     for (const [index, { to }] of moves.entries()) {
       if (typeof to === 'string') continue;
-      const others = states.map((_, one) => one).filter((one) => classes[one] !== classes[to]);
+      // To a state that leaves more open it may lead: more people are followed from there.
+      const others = [...states.keys()].filter((one) => classes[one] !== classes[to] && openAt(one) === openAt(to));
       const like = others.find((one) => deedsOf(one) === deedsOf(to)) ?? others[(at + index) % others.length];
       if (like === undefined) continue;
       yield (all) =>
@@ -462,6 +634,70 @@ function* mistaken({ certificate }: Claim): Generator<Change> {
         );
     }
 }
+
+type State = States[number];
+const changed =
+  (at: number, is: (state: State) => Partial<State>): Change =>
+  (all) =>
+    all.map((state, one) => (one === at ? { ...state, ...is(state) } : state));
+const movesOf = (at: number, is: (move: State['moves'][number], index: number) => State['moves'][number]): Change =>
+  changed(at, ({ moves }) => ({ moves: moves.map(is) }));
+
+/** What is not known of the person is never asked, or asked for ever, or of what is known; and what is left open otherwise. */
+function* misasked({ certificate: { states } }: Claim): Generator<Change> {
+  const asksOf = (at: number | string) => states[Number(at)]?.moves[0]?.deeds[0];
+  for (const [at, { moves, open }] of states.entries()) {
+    const [first] = moves[0]?.deeds ?? [];
+    for (const [index, { to }] of moves.entries())
+      if (asksOf(to)?.type === 'given')
+        for (const past of states[Number(to)]?.moves ?? [])
+          yield movesOf(at, (move, i) => (i === index ? { ...move, to: past.to } : move));
+    if (first?.type === 'given') {
+      yield movesOf(at, (move, i) => (i === 0 ? { ...move, to: at } : move));
+      yield changed(at, () => ({
+        moves: moves.map((move) => ({ ...move, deeds: [{ type: 'given', facts: { 'cookies.other': 1 } }] })),
+      }));
+      yield changed(at, () => ({ moves: moves.slice(1) }));
+    }
+    if (first?.type === 'supposed') {
+      yield movesOf(at, (move, i) => (i === 0 ? { ...move, to: at } : move));
+      yield movesOf(at, (move) => ({ ...move, deeds: [{ ...first, bind: 'm.other' }] }));
+      yield changed(at, () => ({ moves: moves.slice(1) }));
+    }
+    for (const bind of Object.keys(open)) {
+      yield changed(at, () => ({ open: { ...open, [bind]: ['other'] } }));
+      const before = states.filter((state) => state.moves.some(({ to }) => to === at));
+      if (before.some((state) => Object.hasOwn(state.open, bind) && asksOf(states.indexOf(state))?.type !== 'supposed'))
+        yield changed(at, () => ({ open: Object.fromEntries(Object.entries(open).filter(([one]) => one !== bind)) }));
+    }
+  }
+}
+
+/** An address by which anybody may come at any time is not listed; something is done after the flow was left. */
+function* addressed({ flow, certificate: { states } }: Claim): Generator<Change> {
+  for (const [at, { moves }] of states.entries())
+    for (const [index, { deeds, to }] of moves.entries()) {
+      const last = deeds.at(-1);
+      if (last?.type === 'visited' && to !== at && flow.steps[last.step]?.entry)
+        yield changed(at, () => ({ moves: moves.filter((_, i) => i !== index) }));
+      if (typeof to === 'string' && last)
+        yield movesOf(at, (move, i) =>
+          i === index ? { deeds: [...deeds, { type: 'elapsed', timer: 0 }], to: at } : move,
+        );
+    }
+}
+
+/** One state in place of another of the same page, whatever comes of it. */
+function* merged({ certificate: { states } }: Claim): Generator<Change> {
+  for (const [at, { moves }] of states.entries())
+    for (const [index, { to }] of moves.entries())
+      for (const other of states.keys())
+        if (typeof to === 'number' && other !== to)
+          yield movesOf(at, (move, i) => (i === index ? { ...move, to: other } : move));
+}
+
+/** Contents with states that differ in what is remembered of the way alone: no duty that is broken is proved by them. */
+const REMEMBERED = new Set(['visits']);
 
 /** Changes of a certificate that are looked at, of each claim. */
 const MOST = 25;
@@ -483,11 +719,17 @@ export function wrongs(judging: Judge, cases: readonly Case[], once = false): re
       if (JSON.stringify(is) !== JSON.stringify(should))
         wrong.push(`${name}: ${what}: ${JSON.stringify(is)}, not ${JSON.stringify(should)}`);
     };
+    const broken = claim.duties.filter((_, index) => asked[index]?.kind === 'broken');
     const refuses = (change: Partial<Certificate>): boolean => {
       try {
-        return judging({ ...claim, certificate: { ...certificate, ...change } }).faults.length > 0;
-      } catch {
+        const { faults, of } = judging({ ...claim, certificate: { ...certificate, ...change } });
+        // A certificate may lie as it likes: a duty that is not kept is proved by none.
+        const proved = faults.length > 0 ? undefined : broken.find((duty) => of(duty).proved);
+        if (proved) wrong.push(`${name}: ${proved.name} is proved by a lie`);
+        return faults.length > 0;
+      } catch (error) {
         // Core does not do what cannot be done.
+        if (error instanceof TypeError) wrong.push(`${name}: ${error.message}`);
         return true;
       }
     };
@@ -506,11 +748,31 @@ export function wrongs(judging: Judge, cases: readonly Case[], once = false): re
           [proved, moments, against.length],
           [found.kind !== 'vacuous' && missed === 0, met, Math.min(missed, 3)],
         );
+        const other = of({ ...duty, name: `not ${duty.name}` });
+        isSo(
+          'a duty that it was not made for',
+          [other.proved, other.moments, other.faults.length > 0],
+          [false, 0, true],
+        );
       }
       for (const change of spread([...leftOut(claim), ...ledAside(claim)]))
         isSo('what is left out', refuses({ states: change(certificate.states) }), true);
+      for (const change of spread([...misasked(claim)]))
+        isSo('what is not told apart', refuses({ states: change(certificate.states) }), true);
+      for (const change of spread([...addressed(claim)]))
+        isSo('an address', refuses({ states: change(certificate.states) }), true);
+      for (const change of spread([...merged(claim)])) refuses({ states: change(certificate.states) });
+      const unvisited = (state: State): State => ({
+        ...state,
+        moves: state.moves.filter(({ deeds }) => deeds.every(({ type }) => type !== 'visited')),
+      });
+      refuses({ states: certificate.states.map(unvisited) });
+      isSo('nobody comes', refuses({ starts: [] }), true);
+      const strangers = certificate.starts.map((start) => ({ ...start, given: { 'cookies.other': 1 } }));
+      isSo('a stranger', refuses({ starts: strangers }), true);
       for (const change of spread([...mistaken(claim)]))
-        isSo('another state in place of one', refuses({ states: change(certificate.states) }), true);
+        if (REMEMBERED.has(name.split(',')[0] as string)) refuses({ states: change(certificate.states) });
+        else isSo('another state in place of one', refuses({ states: change(certificate.states) }), true);
       const nowhere: Change = (all) =>
         all.map((state, one) =>
           one > 0 ? state : { ...state, moves: state.moves.map((move) => ({ ...move, to: all.length })) },

@@ -116,6 +116,51 @@ describe('the judge', () => {
     }
   });
 
+  test('P52 takes nobody of whom something is unknown for one of whom it is known, and supposes nothing that is known', async () => {
+    const claim = await claimed({
+      steps: {
+        ask: asking({ a: box }),
+        warn: warning(),
+        sign: { ...page(), entry: true },
+        visit: page({ when: cookie }),
+      },
+      answers: { a: { type: 'boolean' } },
+      duties: { visit: { passed: 'x/visit' } },
+      files: {
+        'flows/x/flow.json': {
+          id: 'x',
+          title: 'Made up',
+          base: '/x',
+          access: 'public',
+          saves: 'session',
+          line: ['ask', 'warn', 'sign', 'visit', 'end'],
+          outcomes: ['done'],
+          answers: { type: 'object', properties: { m: { type: 'object', properties: { a: { type: 'boolean' } } } } },
+        },
+      },
+    });
+    const { states } = claim.certificate;
+    const at = states.findIndex(({ moves }) => moves[0]?.deeds[0]?.type === 'given');
+    // Those whom the cookie leads past its page stand where nobody was asked.
+    const past = states[at]?.moves.find(({ deeds: [deed] }) => !JSON.stringify(deed).includes('12'))?.to ?? 'nowhere';
+    const skipped = withStates(claim, ({ moves, open }) => ({
+      moves: moves.map((move) => (move.to === at && move.deeds[0]?.type === 'visited' ? { ...move, to: past } : move)),
+      open,
+    }));
+    expect(judge(claim).faults).toEqual([]);
+    expect(judge(skipped).faults.join()).toContain('what is known of them');
+    const facts = { 'session.isAuthenticated': true };
+    const others = [[{ type: 'given', facts }], [{ type: 'supposed', bind: 'm.a', value: true }]] as const;
+    for (const deeds of others) {
+      const told = withStates(claim, ({ moves, open }, one) =>
+        one === at ? { moves: [{ deeds, to: at }, ...moves], open } : { moves, open },
+      );
+      expect(judge(told).faults).not.toEqual([]);
+    }
+    const strangers = claim.certificate.starts.map((start) => ({ ...start, given: facts }));
+    expect(judge(certified(claim, { starts: strangers })).faults).not.toEqual([]);
+  });
+
   test('P22 walks every move itself: one that leads elsewhere than it says is a fault', async () => {
     const claim = await small();
     const { states } = claim.certificate;
