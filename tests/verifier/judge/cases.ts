@@ -643,7 +643,7 @@ const changed =
 const movesOf = (at: number, is: (move: State['moves'][number], index: number) => State['moves'][number]): Change =>
   changed(at, ({ moves }) => ({ moves: moves.map(is) }));
 
-/** What is not known of the person is never asked, or asked for ever, or of what is known; and what is left open otherwise. */
+/** What is not known of the person is never asked, asked for ever, or asked of what is known; open answers likewise. */
 function* misasked({ certificate: { states } }: Claim): Generator<Change> {
   const asksOf = (at: number | string) => states[Number(at)]?.moves[0]?.deeds[0];
   for (const [at, { moves, open }] of states.entries()) {
@@ -696,7 +696,7 @@ function* merged({ certificate: { states } }: Claim): Generator<Change> {
           yield movesOf(at, (move, i) => (i === index ? { ...move, to: other } : move));
 }
 
-/** Contents with states that differ in what is remembered of the way alone: no duty that is broken is proved by them. */
+/** Contents with states that only the memory of the way tells apart: taken for one, no broken duty is proved. */
 const REMEMBERED = new Set(['visits']);
 
 /** Changes of a certificate that are looked at, of each claim. */
