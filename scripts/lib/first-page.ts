@@ -2,26 +2,14 @@
 import { relative } from 'node:path';
 import { parseSync, Visitor, type ESTree, type Plugin } from 'vite';
 
-/** The parts of a sentence that is written out where an error is made: what is computed in it, or undefined. */
-function computedOf(node: ESTree.Node | undefined): readonly ESTree.Node[] | undefined {
-  switch (node?.type) {
-    case 'Literal':
-      return typeof node.value === 'string' ? [] : undefined;
-    case 'TemplateLiteral':
-      return node.expressions;
-    // Of two sentences nothing is made but one.
-    case 'BinaryExpression': {
-      const [left, right] = [computedOf(node.left), computedOf(node.right)];
-      return left && right && [...left, ...right];
-    }
-    default:
-      return undefined;
-  }
+/** Whether an argument is a sentence written out where an error is made. */
+function isSentence(node: ESTree.Node | undefined): boolean {
+  if (node?.type === 'BinaryExpression') return isSentence(node.left) && isSentence(node.right);
+  return node?.type === 'TemplateLiteral' || (node?.type === 'Literal' && typeof node.value === 'string');
 }
 
 /**
- * The code of a module with each `new Error('sentence …')` made `new Error('file:line …')`: the values that the
- * sentence names stay.
+ * The code of a module with each `new Error('sentence …')` made `new Error('file:line …')`.
  * @param file its path; what stands before the line is this without the extension
  * @throws when the code cannot be read
  */
@@ -32,12 +20,9 @@ export function shortErrors(code: string, file: string): string {
   const cuts: { readonly start: number; readonly end: number; readonly text: string }[] = [];
   new Visitor({
     NewExpression({ callee, arguments: [first] }) {
-      const computed = callee.type === 'Identifier' && callee.name === 'Error' ? computedOf(first) : undefined;
-      if (first === undefined || computed === undefined) return;
+      if (first === undefined || callee.type !== 'Identifier' || callee.name !== 'Error' || !isSentence(first)) return;
       const line = code.slice(0, first.start).split('\n').length;
-      const named = computed.filter(({ type }) => type === 'Identifier' || type === 'MemberExpression');
-      const values = [...new Set(named.map(({ start, end }) => ` \${${code.slice(start, end)}}`))];
-      cuts.push({ start: first.start, end: first.end, text: `\`${place}:${line}${values.join('')}\`` });
+      cuts.push({ start: first.start, end: first.end, text: `'${place}:${line}'` });
     },
   }).visit(program);
   return cuts.reduceRight((text, cut) => text.slice(0, cut.start) + cut.text + text.slice(cut.end), code);
