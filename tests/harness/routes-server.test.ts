@@ -33,12 +33,16 @@ for (const fixture of fixtures) {
   }
 }
 
-/** `/path` -> `flow/step` of pages on which a person stays until they do something. */
+/**
+ * `/path` -> `flow/step` of pages on which a person stays until they do something. A journey that saves nothing begins
+ * anew with each document: of its pages only the first, and those that may be entered, are at an address of their own.
+ */
 const pages = new Map(
   Object.values(products).flatMap(({ flows }) =>
-    Object.values(flows).flatMap(({ id: flow, base, steps }) =>
+    Object.values(flows).flatMap(({ id: flow, base, steps, saves, line }) =>
       Object.values(steps)
         .filter(({ kind }) => kind === 'form')
+        .filter(({ id, entry }) => saves !== 'none' || entry !== undefined || line[0] === id)
         .map(({ id, path }) => [addressPath(base, path), `${flow}/${id}`] as const),
     ),
   ),

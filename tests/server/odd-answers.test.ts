@@ -33,8 +33,17 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => server.stop());
 
-/** They are about an open loan, or a check of the session, and read no answer: who has none is refused before. */
-const ofNoApplication = new Set(['refinanceDetails', 'convertLoanDetails', 'otpSearch', 'searchEmailVerification']);
+/**
+ * They are about an open loan, a check of the session or an enrollment, and read no answer: who has none is refused
+ * before.
+ */
+const ofNoApplication = new Set([
+  'refinanceDetails',
+  'convertLoanDetails',
+  'otpSearch',
+  'searchEmailVerification',
+  'searchSsn',
+]);
 /** Every other query of the schema in one document, each with the arguments it must have. */
 const schema = buildSchema(readFileSync(new URL('../../schemas/api/schema.graphql', import.meta.url), 'utf8'));
 const queries = Object.values(schema.getQueryType()?.getFields() ?? {}).filter(
@@ -68,7 +77,13 @@ const selections: Readonly<Record<string, string>> = {
 };
 const document = `query($id: ID!) { ${queries
   .map(({ name, args }) => {
-    const needed = args.filter((one) => isNonNullType(one.type)).map((one) => `${one.name}: ${given[one.name] ?? ''}`);
+    const needed = args
+      .filter((one) => isNonNullType(one.type))
+      .map((one) => {
+        if (given[one.name] === undefined)
+          throw new Error(`${name} must have ${one.name}: say a value in given, or that it reads no application.`);
+        return `${one.name}: ${given[one.name]}`;
+      });
     return `${name}${needed.length === 0 ? '' : `(${needed.join(', ')})`} ${selections[name] ?? ''}`;
   })
   .join(' ')} }`;
