@@ -1,6 +1,6 @@
 /** The fields by which a customer of a store comes to an account online. */
-import type { Enrolling, Refusal } from '../identity/index.ts';
-import type { Json } from '../../runtime/core/facts.ts';
+import type { Operations } from '../../contract/generated/operations.ts';
+import type { Enrolling, Enrollment, Refusal } from '../identity/index.ts';
 import type { RequestContext } from './context.ts';
 import { badInput, failure } from './errors.ts';
 import type { Field, Input, Queries } from './field.ts';
@@ -30,6 +30,14 @@ function orFail<T extends object>(answer: T | { readonly refused: Refusal }): T 
   return answer;
 }
 
+type Told = object | { readonly refused: Refusal };
+/** A field that does a thing of an enrollment for whoever asks, and says what came out. */
+const field =
+  <Name extends keyof Operations>(act: (of: Enrollment, who: Enrolling, input: Input<Name>) => Promise<Told>): Field =>
+  async (args, context) => ({
+    ...orFail(await act(context.services.enrollment, enrolling(context), args as Input<Name>)),
+  });
+
 export const enrollmentQueries: Pick<Queries, 'searchSsn'> = {
   async searchSsn({ enrollmentId, ssn }, context) {
     return orFail(await context.services.enrollment.account(enrolling(context), enrollmentId, ssn));
@@ -37,35 +45,23 @@ export const enrollmentQueries: Pick<Queries, 'searchSsn'> = {
 };
 
 export const enrollmentMutations: Readonly<Record<string, Field>> = {
-  async beginEnrollment(args, context) {
-    const { emailAddress, ...claimed } = args as Input<'beginEnrollment'>;
-    const email = emailAddress.trim().toLowerCase();
-    return json(orFail(await context.services.enrollment.begin(enrolling(context), { ...claimed, email })));
-  },
-  async saveResidentialInformation(args, context) {
-    const { enrollmentId, ...address } = args as Input<'saveResidentialInformation'>;
-    return json(orFail(await context.services.enrollment.live(enrolling(context), enrollmentId, address)));
-  },
-  async sendEnrollmentOtp(args, context) {
-    const { enrollmentId } = args as Input<'sendEnrollmentOtp'>;
-    return json(orFail(await context.services.enrollment.text(enrolling(context), enrollmentId)));
-  },
-  async verifyEnrollmentOtp(args, context) {
-    const { enrollmentId, code } = args as Input<'verifyEnrollmentOtp'>;
-    return json(orFail(await context.services.enrollment.proveByText(enrolling(context), enrollmentId, code)));
-  },
-  async sendEnrollmentEmail(args, context) {
-    const { enrollmentId, again } = args as Input<'sendEnrollmentEmail'>;
-    return json(orFail(await context.services.enrollment.mail(enrolling(context), enrollmentId, again)));
-  },
-  async verifyEnrollmentEmail(args, context) {
-    const { enrollmentId, code } = args as Input<'verifyEnrollmentEmail'>;
-    return json(orFail(await context.services.enrollment.proveByMail(enrolling(context), enrollmentId, code)));
-  },
-  async finishEnrollment(args, context) {
-    const { enrollmentId, password } = args as Input<'finishEnrollment'>;
-    return json(orFail(await context.services.enrollment.finish(enrolling(context), enrollmentId, password)));
-  },
+  beginEnrollment: field<'beginEnrollment'>((of, who, { emailAddress, ...claimed }) =>
+    of.begin(who, { ...claimed, email: emailAddress.trim().toLowerCase() }),
+  ),
+  saveResidentialInformation: field<'saveResidentialInformation'>((of, who, { enrollmentId, ...address }) =>
+    of.live(who, enrollmentId, address),
+  ),
+  sendEnrollmentOtp: field<'sendEnrollmentOtp'>((of, who, { enrollmentId }) => of.text(who, enrollmentId)),
+  verifyEnrollmentOtp: field<'verifyEnrollmentOtp'>((of, who, { enrollmentId, code }) =>
+    of.proveByText(who, enrollmentId, code),
+  ),
+  sendEnrollmentEmail: field<'sendEnrollmentEmail'>((of, who, { enrollmentId, again }) =>
+    of.mail(who, enrollmentId, again),
+  ),
+  verifyEnrollmentEmail: field<'verifyEnrollmentEmail'>((of, who, { enrollmentId, code }) =>
+    of.proveByMail(who, enrollmentId, code),
+  ),
+  finishEnrollment: field<'finishEnrollment'>((of, who, { enrollmentId, password }) =>
+    of.finish(who, enrollmentId, password),
+  ),
 };
-
-const json = (answer: object): Json => ({ ...answer });

@@ -16,13 +16,13 @@ import {
   type EnrollmentStep,
   type VerificationResult,
 } from '../enrollment/store.ts';
-import { addressKey } from '../http/proxies.ts';
 import type { Admin } from './admin.ts';
 import { isCodeOut, sendCode, useCode, type Service } from './codes.ts';
 import { take } from './limits.ts';
 import { commonPasswordMessage, whyRefused } from './passwords.ts';
 import { later, type Pool } from './pool.ts';
 import { IdentityProblem } from './problems.ts';
+import { takeOfNetwork } from './telling.ts';
 import { findUser, labelOf, type Subject } from './users.ts';
 
 /** Who asks: the session of the tab (a keyed hash of it), at which brand, from which network address. */
@@ -152,11 +152,10 @@ export function createEnrollment(pool: Pool, admin: Admin, clock: () => Date): E
 
   return {
     async begin(who, claimed) {
-      const at = { ...pool, at: clock() };
-      const network = pool.env === 'local' ? 'enrolledFromOwnMachine' : 'enrolledFromNetwork';
+      const at = { ...pool, at: clock(), from: who.from };
       const isLeft =
         (await take(at, ssnIndex(pool.cipher, claimed.ssn), 'enrolledOfPerson')) &&
-        (await take(at, pool.cipher.blindIndex('network', addressKey(who.from)), network));
+        (await takeOfNetwork(at, 'enrolledFromNetwork', 'enrolledFromOwnMachine'));
       if (!isLeft) return { refused: 'TOO_MANY' };
       const { brand, session } = who;
       const customer = await findCustomer(pool, { brand, ssn: claimed.ssn });

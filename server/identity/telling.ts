@@ -3,7 +3,7 @@
  * and codes.
  */
 import { addressKey } from '../http/proxies.ts';
-import { take } from './limits.ts';
+import { take, type LimitKind } from './limits.ts';
 import type { PoolAt } from './pool.ts';
 import { IdentityProblem } from './problems.ts';
 import { addressOf, findSubject, labelOf } from './users.ts';
@@ -19,8 +19,7 @@ export type Told = { readonly isPasswordless: boolean } | 'unknown' | 'tooOften'
 export async function mayTell(pool: PoolAt, name: string): Promise<boolean> {
   const address = pool.cipher.blindIndex('address', addressOf(name));
   return (
-    (await take(pool, address, 'toldOfAddress')) &&
-    (await take(pool, networkOf(pool), pool.env === 'local' ? 'toldToOwnMachine' : 'toldToNetwork'))
+    (await take(pool, address, 'toldOfAddress')) && (await takeOfNetwork(pool, 'toldToNetwork', 'toldToOwnMachine'))
   );
 }
 
@@ -28,16 +27,23 @@ export async function mayTell(pool: PoolAt, name: string): Promise<boolean> {
 export async function mayTellOfPhone(pool: PoolAt, phone: string): Promise<boolean> {
   return (
     (await take(pool, pool.cipher.blindIndex('phone', phone), 'toldOfPhone')) &&
-    (await take(pool, networkOf(pool), pool.env === 'local' ? 'toldToOwnMachine' : 'toldToNetwork'))
+    (await takeOfNetwork(pool, 'toldToNetwork', 'toldToOwnMachine'))
   );
 }
 
 /** Counts a code that is asked for to the subscriber that asks. @returns false when none is left */
 export async function mayAsk(pool: PoolAt): Promise<boolean> {
-  return await take(pool, networkOf(pool), pool.env === 'local' ? 'askedFromOwnMachine' : 'askedFromNetwork');
+  return await takeOfNetwork(pool, 'askedFromNetwork', 'askedFromOwnMachine');
 }
 
-const networkOf = ({ cipher, from = '' }: PoolAt): string => cipher.blindIndex('network', addressKey(from));
+/**
+ * Takes one of what is left for the subscriber that asks; on a developer's machine everybody is one.
+ * @returns false when nothing is left; nothing is counted then
+ */
+export async function takeOfNetwork(pool: PoolAt, kind: LimitKind, onOwnMachine: LimitKind): Promise<boolean> {
+  const network = pool.cipher.blindIndex('network', addressKey(pool.from ?? ''));
+  return await take(pool, network, pool.env === 'local' ? onOwnMachine : kind);
+}
 
 /** Whether an address is known, and how its person signs in; what is no address is nobody's. */
 export async function tell(pool: PoolAt, email: string): Promise<Told> {
