@@ -12,6 +12,7 @@ import { testPeople, type TestPerson } from '../../server/seed/index.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
+import { handedOver } from '../harness/tokens.ts';
 
 const brands = readdirSync(join(root, 'brands'));
 let product: Product;
@@ -268,21 +269,7 @@ describe('with every feature on', () => {
   test('with tokens it says that it logs in, and leads where the account goes on [screen.ssoLanding.progress] [op.idp.singleSignOn]', async () => {
     const nora = await product.another(seeded('new-applicant'));
     const { identity } = (await (await fetch(product.address + places.boot)).json()) as Boot;
-    const answer = await fetch(new URL(identity.endpoint, product.address), {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-amz-json-1.1',
-        'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
-      },
-      body: JSON.stringify({
-        ClientId: identity.clientId,
-        AuthFlow: 'USER_PASSWORD_AUTH',
-        AuthParameters: { USERNAME: nora.email, PASSWORD: nora.password },
-      }),
-    });
-    const { AuthenticationResult: given } = (await answer.json()) as {
-      AuthenticationResult: { IdToken: string; AccessToken: string };
-    };
+    const hash = await handedOver(product.address, identity, nora);
     const fresh = await browser.newContext({ locale: 'en-US' });
     const tab = await fresh.newPage();
     const titles: string[] = [];
@@ -295,8 +282,7 @@ describe('with every feature on', () => {
         characterData: true,
       });
     });
-    const hash = new URLSearchParams({ id_token: given.IdToken, access_token: given.AccessToken });
-    await tab.goto(`${product.address}/sso?brand=payday#${hash}`);
+    await tab.goto(`${product.address}/sso?brand=payday${hash}`);
     await tab.waitForURL((url) => url.pathname === '/application/personal');
     expect(titles).toContain('Logging in via SSO');
     expect(tab.url()).not.toContain('token');

@@ -10,6 +10,7 @@ import { openBrowser } from '../harness/browser.ts';
 import { startGatekeeper, type Gatekeeper } from '../harness/gatekeeper.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
+import { handedOver } from '../harness/tokens.ts';
 
 let product: Product;
 let gate: Gatekeeper;
@@ -30,22 +31,8 @@ const someone = testPeople().find(({ id }) => id === 'returning-retail');
 /** What the site of another brand sends along after the # of the address. */
 async function tokens(): Promise<string> {
   const { identity } = (await (await fetch(`${product.address}${places.boot}`)).json()) as Boot;
-  const answer = await fetch(new URL(identity.endpoint, product.address), {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
-    },
-    body: JSON.stringify({
-      ClientId: identity.clientId,
-      AuthFlow: 'USER_PASSWORD_AUTH',
-      AuthParameters: { USERNAME: someone?.email, PASSWORD: someone?.password },
-    }),
-  });
-  const { AuthenticationResult: given } = (await answer.json()) as {
-    AuthenticationResult: { IdToken: string; AccessToken: string };
-  };
-  return `#${new URLSearchParams({ id_token: given.IdToken, access_token: given.AccessToken })}`;
+  if (someone === undefined) throw new Error('There is nobody of this name among the test people.');
+  return handedOver(product.address, identity, someone);
 }
 
 test('L85 a single sign-on whose tokens nobody answers for ends after 15 seconds in words, with a way to log in by password', async () => {

@@ -13,6 +13,7 @@ import type { Person } from './people.ts';
 import type { Product } from './product.ts';
 import { Impossible, until, within, type Seat } from './seat.ts';
 import { ownPassword, wordFor } from './secrets.ts';
+import { handedOver } from './tokens.ts';
 
 /** How long one thing that is done may take with all that it brings about, in milliseconds. */
 const PATIENCE = 100_000;
@@ -147,26 +148,12 @@ class Play {
   private async tokens(): Promise<string> {
     const { tokens } = this.fixture.given;
     if (tokens === undefined) return '';
-    const { address } = this.stage.product;
-    const { boot } = this.stage.library;
-    const answer = await fetch(new URL(boot.identity.endpoint, address), {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-amz-json-1.1',
-        'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
-      },
-      body: JSON.stringify({
-        ClientId: boot.identity.clientId,
-        AuthFlow: 'USER_PASSWORD_AUTH',
-        AuthParameters: { USERNAME: this.email, PASSWORD: this.password },
-      }),
+    return handedOver(this.stage.product.address, this.stage.library.boot.identity, {
+      email: this.email,
+      password: this.password,
+      // Somebody else's: a letter of the signature is another one.
+      ...(tokens !== 'own' && { spoilt: (token) => token.replace(/.(.{9})$/, 'x$1') }),
     });
-    const { AuthenticationResult: given } = (await answer.json()) as {
-      AuthenticationResult: { IdToken: string; AccessToken: string };
-    };
-    // Somebody else's: a letter of the signature is another one.
-    const access = tokens === 'own' ? given.AccessToken : given.AccessToken.replace(/.(.{9})$/, 'x$1');
-    return `#${new URLSearchParams({ id_token: given.IdToken, access_token: access })}`;
   }
 
   /** Waits for a page. One that only waits for an answer may lead on before anybody has looked. */
