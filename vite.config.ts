@@ -5,8 +5,8 @@ import { firstPage, shortErrorsPlugin } from './scripts/lib/first-page.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The page of the benchmark, which a slim checkout does not have. */
-const bench = at('bench.html');
+/** Modes of the build for the pages of developers, each of which is beside the product's and shares no file with it. */
+const pages: Readonly<Record<string, string>> = { bench: at('bench.html'), components: at('components.html') };
 
 /**
  * What the router's package makes as it is loaded (contexts, links, forms, names for developer tools) keeps all of it
@@ -40,13 +40,12 @@ export default defineConfig(({ mode }) => {
     build: {
       target: 'es2022',
       outDir: 'dist',
-      // The mode `bench` adds the page of the benchmark: of one build the product's page would share files with it.
-      emptyOutDir: mode !== 'bench',
-      manifest: mode !== 'bench',
+      emptyOutDir: pages[mode] === undefined,
+      manifest: pages[mode] === undefined,
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       rolldownOptions: {
-        input: mode === 'bench' ? bench : at('index.html'),
+        input: pages[mode] ?? at('index.html'),
         // Reading a member does nothing else here, in the packages neither.
         treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
         output: {

@@ -13,6 +13,7 @@ import type { OpenDatabase } from './database/index.ts';
 import { keepAhead } from './definitions/ahead.ts';
 import type { Definitions } from './definitions/definitions.ts';
 import { createEvents } from './events/index.ts';
+import { addComponents } from './dev/components.ts';
 import { addDevelopment } from './dev/routes.ts';
 import { easternDate } from '../contract/days.ts';
 import { addTestClock } from './http/clock.ts';
@@ -170,19 +171,19 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
   await addFiles(app, services, config);
   await addDocuments(app, services);
   await addWebhooks(app, services);
-  if (config.env !== 'prod')
+  const dist = options.dist ?? join(project, 'dist');
+  if (config.env !== 'prod') {
+    addComponents(app, { services, dist });
     addDevelopment(app, {
       hotReload: options.page !== undefined && config.env === 'local',
       services,
       listInbox: () => messages.listInbox(),
       people: testPeople(),
     });
-  if (config.env !== 'prod') {
     addStandIns(app);
     addPlaidStandIn(app, ports);
     addAuthorizeNetStandIn(app, { ...ports, db, webhooks: places.payments });
   }
-  const dist = options.dist ?? join(project, 'dist');
   await addPages(app, { ...content, dist, page: options.page, providers: config.providers });
   const sockets = await addSockets(app, services, { config, trust });
 

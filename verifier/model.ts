@@ -15,7 +15,7 @@ import { overlap, shapeOf } from '../runtime/core/shape.ts';
 import { readsOf, type Atom, type Logic } from './domain/atoms.ts';
 import { triedIn } from './domain/asked.ts';
 import type { Candidate } from './domain/candidates.ts';
-import { shapeOfSchemas, type Classes } from './domain/classes.ts';
+import { shapeOfSchemas, valuesOf as valuesIn, type Classes } from './domain/classes.ts';
 import { comparedWith, near } from './domain/near.ts';
 import { variants, type Variants } from './domain/results.ts';
 import { MOST_COMBINED, sampleOf } from './domain/sample.ts';
@@ -23,6 +23,8 @@ import { isGuaranteed, schemaAt, shapeFrom, withConst } from './domain/schema.ts
 import { fits, inSteps, type FactShape, type FactWorld, type Tables } from './domain/shape.ts';
 import type { Asked, Domain, Sample, SampleOf } from './explore/exploration.ts';
 import { pathOf } from './explore/equivalence/order.ts';
+import { PROGRESS } from './explore/equivalence/reads.ts';
+import { startStatus } from '../contract/generated/statuses.ts';
 import { changesPerson, signsIn, tellsState } from '../contract/operation.ts';
 import { rulesOf, type PlacedRule } from './rules/placed.ts';
 
@@ -31,6 +33,8 @@ export interface Model {
   /** Every condition of the flow, names unfolded. */
   readonly rules: readonly Logic[];
   readonly domain: Domain;
+  /** Whether calls and events of the flow tell how far the application is, and a condition asks it. */
+  readonly isFarTold: boolean;
   /** Comparisons of a condition for which the values tried are a sample. */
   readonly sampled: (logic: Logic) => readonly Atom[];
   /** What a comparison is about, as it is counted among samples. */
@@ -109,6 +113,20 @@ export function modelOf(input: ModelInput): Model {
   // What an address says of itself in its query, anybody may write there.
   const route = { type: 'object', properties: { query: member(source.facts['route'], 'query') ?? {} } };
   const worldFacts = worldValues({ ...source.facts, route, results: sessionResults(input) }, live, tried.classes);
+  // Words on a page decide nothing.
+  const asks = [...placed.filter(decidesWay).map(({ logic }) => logic), ...input.others];
+  const far = asks.some((rule) => readsOf(rule).has(PROGRESS)) ? valuesIn(tried.classes.of(PROGRESS)) : [];
+  const tells = (operation: string, outcome: string): Json | undefined => {
+    const asked = operations[operation];
+    return far.length > 0 && asked && tellsState(asked) && fits(outcome, world.shapeOf(PROGRESS)) ? outcome : undefined;
+  };
+  const isTold =
+    far.length > 0 &&
+    callsOfFlow(flow).some(({ operation }) =>
+      outcomesOf(operations[operation]).some((outcome) => tells(operation, outcome) !== undefined),
+    );
+  // Whoever comes into a flow that makes an application has none yet, or one of which nothing was sent.
+  const begun = flow.saves === 'application' ? [null, startStatus] : [...far, null];
   const brought = new Map<string, Variants>();
   const resultsOf = (
     call: Call,
@@ -152,6 +170,7 @@ export function modelOf(input: ModelInput): Model {
   return {
     flow,
     rules,
+    isFarTold: isTold,
     sampled: tried.sampled,
     kindOf,
     samples: [
@@ -242,7 +261,8 @@ export function modelOf(input: ModelInput): Model {
           facts,
         );
       },
-      candidates: (path) => candidatesOf(flow, path, { valuesOf, sides }),
+      candidates: (path) =>
+        path === PROGRESS && isTold ? [undefined, ...far] : candidatesOf(flow, path, { valuesOf, sides }),
       sampled: (step, check) => {
         const rule = placed.find((one) => one.id === `step/${step}/check/${check}`);
         const [atom] = rule ? tried.sampled(rule.logic) : [];
@@ -264,7 +284,8 @@ export function modelOf(input: ModelInput): Model {
         const asked = told && operations[told.operation];
         return asked && tellsState(asked) ? told.name : undefined;
       },
-      world: worldFacts.values,
+      tells,
+      world: isTold ? { ...worldFacts.values, [PROGRESS]: begun } : worldFacts.values,
       answers: valuesOf,
       outcomes: (operation) => outcomesOf(operations[operation]),
       results: (call, outcome) => resultsOf(call, outcome).values,

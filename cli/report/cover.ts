@@ -37,10 +37,9 @@ export function coverData({ brand, flow, counts, gaps, apart, states, inexact }:
 }
 
 /** Whether everything that can be reached is, now. */
-export const writtenAll = ({ broken, left, taken }: ToldWriting): boolean =>
-  broken.length + left.length + taken.length === 0;
+export const writtenAll = ({ broken, left }: ToldWriting): boolean => broken.length + left.length === 0;
 
-export function writingText({ add, again, broken, needless, taken, left }: ToldWriting): string {
+export function writingText({ add, again, broken, needless, left }: ToldWriting): string {
   return [
     ...add.map(({ file }) => `written: ${file}`),
     ...again.flatMap(({ file, differences }) => [
@@ -52,22 +51,20 @@ export function writingText({ add, again, broken, needless, taken, left }: ToldW
       ...failures.map((line) => `    ${line}`),
     ]),
     ...needless.map((file) => `no longer needed, everything is reached without it: ${file}`),
-    ...taken.map((file) => `not written, because there is another file of this name: ${file}`),
     ...(left.length > 0 ? ['No fixture could be made for:', ...left.map((gap) => `    ${at(gap).trimEnd()}`)] : []),
-    ...(add.length + again.length + broken.length + needless.length + taken.length + left.length === 0
+    ...(add.length + again.length + broken.length + needless.length + left.length === 0
       ? ['Nothing to write: everything that can be reached is.']
       : []),
     '',
   ].join('\n');
 }
 
-export function writingData({ add, again, broken, needless, taken, left }: ToldWriting): object {
+export function writingData({ add, again, broken, needless, left }: ToldWriting): object {
   return {
     written: add.map(({ file }) => file),
     again: again.map(({ file, differences }) => ({ file, differences })),
     broken,
     needless,
-    taken,
     left,
   };
 }

@@ -11,6 +11,9 @@ const WORDS: Readonly<Record<Finding['verdict'], string>> = {
 };
 /** Jurisdictions named one by one; more are counted. */
 const NAMED = 6;
+/** What the judge takes on trust, and what besides where locks were left out. */
+const TRUST = 'that the values tried stand for all others, and that what is alike stays alike';
+const LOCKS = '; and that no lock on how far the application is changes what is shown';
 
 /** Whether an obligation does not hold, or says nothing. */
 export function isWrong({ verdict, standing }: Finding): boolean {
@@ -31,6 +34,7 @@ export function findingText(finding: Finding): string {
     content,
     counterexample,
     except,
+    isLockLeftOut = false,
     remedies = [],
     replays = [],
   } = finding;
@@ -42,7 +46,7 @@ export function findingText(finding: Finding): string {
     `    on ${[day, ...days.map((one) => `${one.day}: ${WORDS[one.verdict]}`)].join(', ')}; content ${content}`,
     ...(verdict === 'proved'
       ? [
-          `    judged: ${moves} moves walked anew; on trust: that the values tried stand for all others, and that what is alike stays alike`,
+          `    judged: ${moves} moves walked anew; on trust: ${TRUST}${isLockLeftOut ? LOCKS : ''}`,
           ...(attacked
             ? [
                 `    attacked: ${attacked.people} random ${attacked.people === 1 ? 'person' : 'people'} did ${attacked.deeds} things, and broke nothing`,

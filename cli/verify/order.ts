@@ -46,7 +46,6 @@ export interface ToldWriting {
   readonly again: readonly { readonly file: string; readonly text: string; readonly differences: readonly string[] }[];
   readonly broken: readonly { readonly file: string; readonly failures: readonly string[] }[];
   readonly needless: readonly string[];
-  readonly taken: readonly string[];
   readonly left: readonly ToldGap[];
 }
 export interface BrandPart {

@@ -191,13 +191,12 @@ function toldCover({ brand, flow, counts, gaps, apart, states, inexact }: FlowCo
   };
 }
 
-function toldWriting({ add, again, broken, needless, taken, left }: Rewriting): ToldWriting {
+function toldWriting({ add, again, broken, needless, left }: Rewriting): ToldWriting {
   return {
     add,
     again,
     broken: broken.map(({ fixture, failures }) => ({ file: fixture.file, failures })),
     needless,
-    taken,
     left: left.map(toldGap),
   };
 }

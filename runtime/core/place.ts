@@ -143,7 +143,8 @@ export function come(turn: Turn, how: Coming): void {
   const way = at === frontier.at ? frontier : trace(flow, left, at);
   const query = how.carry ?? how.query;
   const params = { ...left.world.route.params, ...carriedParams(stepOf(flow, at).path, how.carry ?? {}) };
-  const world = query ? { ...left.world, route: { ...left.world.route, params, query } } : left.world;
+  const route = query ? { ...left.world.route, params, query } : left.world.route;
+  const world = same(route, left.world.route) ? left.world : { ...left.world, route };
   const remembered = { ...rest, typed: {}, world, ...(at !== frontier.at && { visiting: at }) };
   turn.state = {
     ...remembered,

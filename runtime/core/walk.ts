@@ -49,8 +49,34 @@ export function walk(flow: CompiledFlow, document: Stored, world: World): Walk {
   return { path, at, relevant, ended, shownBefore };
 }
 
-/** `walk` with what the other parts of the engine need; stops at `until` when that step is on the way. */
-export function trace(flow: CompiledFlow, { answers, journey, world, start }: Remembered, until?: StepId): Trace {
+/** A walk that was made, and over what. */
+interface Made {
+  readonly asked: readonly unknown[];
+  readonly trace: Trace;
+}
+/** The last walks over the same answers: one act looks at the way several times. */
+const last = new WeakMap<JsonObject, readonly Made[]>();
+/** Walks that are kept of the same answers. */
+const KEPT = 16;
+
+/**
+ * `walk` with what the other parts of the engine need; stops at `until` when that step is on the way. Of what is
+ * remembered already nothing is walked again: it is never changed in place.
+ */
+export function trace(flow: CompiledFlow, of: Remembered, end?: StepId): Trace {
+  // At a page that was never left every walk stops.
+  const until =
+    end !== undefined && own(of.journey, end) === undefined && stepOf(flow, end).kind === 'form' ? undefined : end;
+  const asked = [flow, of.journey, of.world, of.start, until];
+  const made = last.get(of.answers) ?? [];
+  const found = made.find((one) => one.asked.every((part, index) => part === asked[index]));
+  if (found) return found.trace;
+  const fresh = traced(flow, of, until);
+  last.set(of.answers, [{ asked, trace: fresh }, ...made.slice(0, KEPT - 1)]);
+  return fresh;
+}
+
+function traced(flow: CompiledFlow, { answers, journey, world, start }: Remembered, until?: StepId): Trace {
   const relevant = new Relevant();
   const facts: Facts = { ...world, answers: relevant.root, typed: {} };
   const locks = locksOf(flow, world);

@@ -8,5 +8,5 @@ export { Dialog } from './page/dialog.tsx';
 export { Loading, OfflineBar, TransferCountdown } from './page/notice.tsx';
 export { ErrorBoundary } from './page/error-boundary.tsx';
 export { Shell } from './shell/shell.tsx';
-export { WordsProvider, useSay } from './words.tsx';
+export { WordsProvider, useOwnWords, useSay } from './words.tsx';
 export type { PageParts } from './page/session.tsx';

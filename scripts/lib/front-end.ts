@@ -18,6 +18,8 @@ const sources = [
   'widgets',
   'index.html',
   'bench.html',
+  'components.html',
+  'tests/components',
   'vite.config.ts',
   'scripts/lib/first-page.ts',
   'package-lock.json',
@@ -43,11 +45,14 @@ export function frontEndIsStale(): boolean {
  * @throws with vite's own words when the build fails.
  */
 export async function buildFrontEnd(show: boolean): Promise<void> {
-  // The page at /bench is a second entry; its definition is compiled ahead, like every other.
-  const bench = await runNode([join(root, 'tests', 'bench', 'ours', 'compile.ts')], show);
-  if (bench.code !== 0) throw new Error(`The definition of the page at /bench does not compile.\n${bench.output}`);
+  // The definitions of the pages for developers are compiled ahead, like every other.
+  for (const compiler of ['tests/bench/ours/compile.ts', 'tests/components/compile.ts']) {
+    const done = await runNode([join(root, compiler)], show);
+    if (done.code !== 0) throw new Error(`${compiler} does not compile what its page shows.\n${done.output}`);
+  }
   // A test runner's NODE_ENV would bring the development build of React.
-  for (const more of [[], ...(existsSync(join(root, 'bench.html')) ? [['--mode', 'bench']] : [])]) {
+  const developers = ['bench', 'components'].filter((page) => existsSync(join(root, `${page}.html`)));
+  for (const more of [[], ...developers.map((page) => ['--mode', page])]) {
     const done = await runNode([tool('vite/bin/vite.js'), 'build', ...more], show, { NODE_ENV: 'production' });
     if (done.code !== 0)
       throw new Error(

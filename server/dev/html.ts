@@ -5,7 +5,7 @@ export function page(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)} - Waymark</title><link rel="stylesheet" href="/dev/style.css"></head>
-<body><header><nav aria-label="Developer pages"><a href="/dev">Start</a><a href="/dev/inbox">Inbox</a><a href="/dev/events">Events</a></nav></header>
+<body><header><nav aria-label="Developer pages"><a href="/dev">Start</a><a href="/dev/inbox">Inbox</a><a href="/dev/events">Events</a><a href="/dev/components">Components</a></nav></header>
 <main><h1>${escaped(title)}</h1>
 ${body}
 </main></body></html>

@@ -5,7 +5,7 @@ import { openDocument } from '../journeys/document.ts';
 import { entityText } from '../journeys/entities.ts';
 import { viewState } from '../journeys/head.ts';
 import { askedAgain, movedOn } from '../journeys/moved-on.ts';
-import { viewApplication } from '../journeys/view.ts';
+import { viewApplication, viewResumed } from '../journeys/view.ts';
 import { costOf } from '../lending/offer.ts';
 import { availableProducts } from '../lending/products.ts';
 import { statesOfZip } from '../lending/zip.ts';
@@ -37,7 +37,7 @@ export const queries: Queries = {
     });
     if (!row) return null;
     const now = await movedOn(context, row);
-    return { ...(await viewApplication(context, now)), askedAgain: await askedAgain(context, now) };
+    return { ...(await viewResumed(context, now)), askedAgain: await askedAgain(context, now) };
   },
   async application(_, context, application) {
     return await viewApplication(context, mustApplication(application));

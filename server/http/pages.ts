@@ -41,8 +41,8 @@ export async function addPages(app: FastifyInstance, options: PageRoutes): Promi
       index: false,
       wildcard: false,
       preCompressed: true,
-      // The page is served with its brand and boot JSON, never as the bare file; the bench page is a developer's tool.
-      globIgnore: ['index.html*', ...(options.services.env === 'prod' ? ['bench.html*'] : [])],
+      // The page is served with its brand and boot JSON, never as the bare file; the pages of developers are tools.
+      globIgnore: ['index.html*', ...(options.services.env === 'prod' ? ['bench.html*', 'components.html*'] : [])],
       setHeaders: (reply, path) =>
         void reply.header(
           'cache-control',

@@ -138,6 +138,7 @@ export const rooms: readonly Room[] = [
       '@stryker-mutator/instrumenter',
       '@sparticuz/chromium',
       'fast-check',
+      'html-validate',
       'vite',
       '@vitejs/plugin-react',
       'ajv',
@@ -160,6 +161,7 @@ export const rooms: readonly Room[] = [
     ],
     node: true,
     computed: {
+      'tests/components/main.tsx': 'compiled definitions are loaded by their content hash',
       'tests/harness/library.ts': 'compiled definitions are loaded by their content hash',
       'tests/gateway/seat.ts': 'compiled definitions are loaded by their content hash',
       'tests/harness/new.test.ts': 'a widget that was just made is drawn from where it was made',

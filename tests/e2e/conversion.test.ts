@@ -151,3 +151,131 @@ test('the new loan is shown with what comes of it to the customer and when [scre
     '$511.75 on December 18, 2026',
   );
 });
+
+test('whoever comes back to the options sees what each costs, and may take the other one [enum.refinanceOption]', async () => {
+  for (const [name, typed, borrowed] of [
+    ['Pay some of it back', '145', '$200.00'],
+    ['Keep the amount', undefined, '$345.00'],
+  ] as const) {
+    await press('Back');
+    await at('/refinance');
+    await option(name).check();
+    if (typed !== undefined) await pay().fill(typed);
+    await press('Continue');
+    await at('/summary');
+    await main().getByText(`You borrow ${borrowed}.`).waitFor();
+  }
+  await page.goto(`${server.address}/loan/conversion`);
+  await main().getByText('What each would cost, for example').click();
+  await says('$345.00');
+  await press('Convert My Loan');
+  await dialog().getByRole('button', { name: 'Continue' }).click();
+  await at('/convert');
+  await says('Number of payments: 39');
+});
+
+const amount = () => main().getByRole('textbox', { name: 'How much do you need?' });
+
+test('the slider goes from the smallest to the largest amount in steps, from the middle, by keys and typed [route.loan.conversion.convert] [screen.conversion.convert.slider]', async () => {
+  const slider = main().getByRole('slider');
+  await slider.focus();
+  expect(await amount().inputValue()).toBe('1,500');
+  for (const [key, dollars] of [
+    ['ArrowRight', '1,600'],
+    ['Home', '500'],
+    ['ArrowLeft', '500'],
+    ['End', '2,500'],
+  ] as const) {
+    await page.keyboard.press(key);
+    expect([key, await amount().inputValue()]).toEqual([key, dollars]);
+  }
+  const range = 'Choose an amount from $500.00 to $2,500.00, in steps of $100.00';
+  for (const [typed, message] of [
+    ['650', range],
+    ['', 'Choose an amount'],
+    ['2600', range],
+    ['lots', 'Enter an amount in dollars'],
+  ] as const) {
+    await amount().fill(typed);
+    await press('Continue');
+    await says(message);
+  }
+  await amount().fill('1500');
+  expect(await slider.inputValue()).toBe('150000');
+});
+
+test('what an amount costs: its payment, its finance charge, the cash and when it is paid back [screen.conversion.convert.summary] [money.biweeklyPayment] [money.newFinanceCharge]', async () => {
+  await says(
+    'Bi-weekly payment: $112.60',
+    'Number of payments: 39',
+    'APR: 192.77%',
+    'New finance charge: $2,891.55',
+    'Cash to you: $1,155.00',
+  );
+  await main().getByRole('group', { name: 'Loan details' }).waitFor();
+  await main().getByRole('button', { name: 'Continue' }).waitFor();
+});
+
+test('the sample schedule has seven rows of a due date, a payment, its interest, its principal and the balance [entity.paymentScheduleRow] [money.sampleSchedule.rows]', async () => {
+  const cells = await main()
+    .getByRole('table')
+    .evaluate((table) =>
+      [...table.querySelectorAll('tbody tr')].map((row) => [...row.children].map((one) => one.textContent)),
+    );
+  expect(cells).toEqual(schedule);
+});
+
+test('each row pays the same, and of it 5 % less interest than the row before [money.sampleSchedule.equalPayment] [money.sampleSchedule.interestShare]', async () => {
+  const cents = (text: string | undefined): number => Math.round(Number(text?.replaceAll(/[$,]/g, '')) * 100);
+  // $1,500.00 × 2.9277 ÷ 39
+  const payment = (150_000 * 2.9277) / 39;
+  for (const [row, [, paid, interest]] of schedule.entries()) {
+    expect(cents(paid)).toBe(Math.round(payment));
+    expect(cents(interest)).toBe(Math.round(payment * (0.35 - 0.05 * row)));
+  }
+  await amount().fill('2500');
+  await main().getByRole('cell', { name: '$187.67' }).first().waitFor();
+});
+
+const schedule = [
+  ['Dec 4, 2026', '$112.60', '$39.41', '$73.19', '$4,278.95'],
+  ['Dec 18, 2026', '$112.60', '$33.78', '$78.82', '$4,166.34'],
+  ['Jan 1, 2027', '$112.60', '$28.15', '$84.45', '$4,053.74'],
+  ['Jan 15, 2027', '$112.60', '$22.52', '$90.08', '$3,941.13'],
+  ['Jan 29, 2027', '$112.60', '$16.89', '$95.71', '$3,828.53'],
+  ['Feb 12, 2027', '$112.60', '$11.26', '$101.34', '$3,715.93'],
+  ['Feb 26, 2027', '$112.60', '$5.63', '$106.97', '$3,603.32'],
+];
+
+test('signed, the new loan takes the place of the old one in the account, and what was signed can only be read', async () => {
+  await press('Continue');
+  await at('/summary');
+  await says('You get $2,155.00 in your bank account ending in 6789, on November 24, 2026 if you sign now.');
+  await main().getByRole('checkbox').check();
+  await press('Continue');
+  await at('/agreements');
+  for (const name of ['Agreement for your new loan', 'How disputes are settled']) {
+    await main()
+      .getByRole('button', { name: `Read ${name}`, exact: true })
+      .click();
+    await dialog().getByRole('button', { name: 'Agree', exact: true }).click();
+    await dialog().waitFor({ state: 'detached' });
+  }
+  await press('Continue');
+  await at('/sign');
+  await main().getByRole('textbox', { name: 'Your signature' }).fill('Ana Ortiz');
+  await press('Sign');
+  await at('/done');
+  await says('$2,155.00 comes to your bank account ending in 6789.');
+  await page.goBack();
+  await at('/sign');
+  await says('You have signed, or we have decided. Nothing of this can be changed any more.');
+  expect(await main().getByRole('button', { name: 'Sign', exact: true }).count()).toBe(0);
+  await main().getByText('Go to where your application stands', { exact: true }).click();
+  await at('/done');
+  await main().getByText('See your loan in your account').click();
+  await page.waitForURL((url) => url.pathname === '/account/open-loan');
+  await main()
+    .getByText(/^It took the place of loan \d+-1, which was paid off with \$345\.00\.$/)
+    .waitFor();
+});

@@ -56,7 +56,7 @@ const bytes = (url: string, encoding: 'gzip' | 'br'): Promise<number> =>
     }).on('error', reject);
   });
 
-test('the first form stands complete on no more script than its budget', async () => {
+test('the first form stands complete on no more script than its budget, and says what is missing [error.form.level]', async () => {
   const page = await phone();
   await page.goto(`${product.address}${firstForm.address}`);
   await page.getByLabel('Email').waitFor();
@@ -67,6 +67,13 @@ test('the first form stands complete on no more script than its budget', async (
       .filter(({ name, startTime }) => new URL(name).pathname.endsWith('.js') && startTime <= form)
       .map(({ name }) => name);
   });
+  await page.locator('button[type=submit]').tap();
+  const summary = page.getByRole('heading', {
+    name: 'Some important information is missing or incorrect. Please fill in all required fields.',
+    exact: true,
+  });
+  await summary.waitFor();
+  await page.getByRole('link', { name: 'Email is required' }).waitFor();
   await page.context().close();
   const sum = async (encoding: 'gzip' | 'br'): Promise<number> =>
     (await Promise.all(urls.map((url) => bytes(url, encoding)))).reduce((all, one) => all + one, 0);

@@ -62,6 +62,14 @@ async function goOn(
   }
   const context = await browser.newContext({ locale: 'en-US' });
   const page = await context.newPage();
+  await page.addInitScript(() => {
+    const titles: string[] = [];
+    Object.assign(window, { titles });
+    new MutationObserver(() => {
+      const title = document.querySelector('h1')?.textContent ?? '';
+      if (title !== titles.at(-1)) titles.push(title);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
   const wires: Wire[] = [];
   page.on('websocket', (socket) => {
     const wire: Wire = { url: socket.url(), sent: [], heard: [], isOpen: true };
@@ -87,23 +95,34 @@ async function goOn(
   } else await page.locator('[data-action="submit"]').click();
   return { person, id: applicant.id, page, wires };
 }
+/** The titles that stood on the page, one after another. */
+const drawn = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => (window as unknown as { readonly titles: readonly string[] }).titles);
 const statuses = (wires: readonly Wire[]): readonly unknown[] =>
   wires.flatMap(({ heard }) => heard.map((one) => one['status']));
 const closed = (wires: readonly Wire[]) => until('the socket to close', () => wires.every(({ isOpen }) => !isOpen));
 
 describe('the channel of an application', () => {
   test.each([
-    ['219099999', 'SUBMIT_APPROVED', '/application/approved/agreements'],
-    ['219091006', 'SUBMIT_DENIED', '/application/adverse-action'],
-    ['219091001', 'SUBMIT_ERROR', '/error'],
-    ['219091002', 'CANEBAY_DUPLICATE', '/error'],
+    ['219099999', 'SUBMIT_APPROVED', '/application/approved/agreements', [], 'ws.application.closeOnResult'],
+    [
+      '219091006',
+      'SUBMIT_DENIED',
+      '/application/adverse-action/',
+      ['Identifying your State configuration.', 'We cannot approve your application'],
+      'screen.adverseAction.loading',
+    ],
+    ['219091001', 'SUBMIT_ERROR', '/error', [], 'ws.application.errorStates'],
+    ['219091002', 'CANEBAY_DUPLICATE', '/error', [], 'ws.application.errorStates'],
   ])(
-    '%s: %s leads on, and nothing is listened to any more [ws.application.statusUpdates] [ws.application.closeOnResult] [ws.application.errorStates]',
-    async (ssn, result, path) => {
+    '%s: %s leads on to %s by way of %j, and nothing is listened to any more [ws.application.statusUpdates] [%s]',
+    async (...[ssn, result, path, titles]) => {
       const { page, wires } = await goOn(ssn);
       await page.waitForURL((url) => url.pathname.startsWith(path));
       await closed(wires);
       expect(statuses(wires)).toContain(result);
+      for (const last of titles.slice(-1)) await page.getByRole('heading', { level: 1, name: last }).waitFor();
+      expect(await drawn(page)).toEqual(expect.arrayContaining(titles));
       await page.context().close();
     },
   );

@@ -370,8 +370,13 @@ describe('with every feature on', () => {
       context = await browser.newContext({ locale: 'en-US' });
       page = await context.newPage();
       await open('/login', 'pocket');
+      // A code is asked for, and sent, before anybody can type one.
+      const asked = page.waitForResponse(
+        (one) => one.request().postData()?.includes('searchEmailVerification') === true,
+      );
       await logIn(await product.another(seeded('proves-by-email')));
       await at('/authentication/mfa/otp-email');
+      await asked;
       for (let tries = 1; tries <= 11; tries += 1) {
         await code().fill('000000');
         const judged = page.waitForResponse((one) => one.request().postData()?.includes('000000') === true);

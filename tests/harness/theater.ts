@@ -23,9 +23,15 @@ import { startProduct, type Product } from './product.ts';
  * an executor without a server can grant.
  */
 const grantable = new Set(['query', 'cookies', 'flags', 'device.isGPCEnabled']);
+/** What every application is that a page begins. */
+const begun: JsonObject = { applicationType: 'STANDARD', channel: 'ONLINE' };
 const granted = ({ given: { facts } }: Fixture): boolean =>
   Object.entries(facts).every(
-    ([root, told]) => grantable.has(root) || Object.keys(told).every((name) => grantable.has(`${root}.${name}`)),
+    ([root, told]) =>
+      grantable.has(root) ||
+      Object.entries(told).every(
+        ([name, value]) => grantable.has(`${root}.${name}`) || (root === 'application' && value === begun[name]),
+      ),
   );
 
 /** Whether the real product can give what the fixture supposes, and the fixture is meant for it. */

@@ -73,7 +73,9 @@ test('Continue on an empty page shows the error summary, moves the focus to it a
   const { page, close } = await open();
   expect(await page.title()).toBe('Tell us about yourself - Reading Room');
   await press(page, 'Continue');
-  const summary = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: 'There is a problem' }) });
+  const summary = page
+    .getByRole('alert')
+    .filter({ has: page.getByRole('heading', { name: 'Some important information is missing or incorrect.' }) });
   await summary.waitFor();
   expect(await focused(page)).toBe('errors');
   expect(await page.title()).toBe('Error: Tell us about yourself - Reading Room');

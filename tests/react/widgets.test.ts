@@ -1,8 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { violationsOn } from '../harness/axe.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { serveGallery } from './gallery/serve.ts';
 
@@ -17,9 +14,6 @@ afterAll(async () => {
   await Promise.all([browser.close(), served.stop()]);
 });
 
-const folders = readdirSync(join(import.meta.dirname, '../../widgets'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map((entry) => entry.name);
 async function show(widget: string, example = 0): Promise<void> {
   await page.goto(`${served.address}/?widget=${widget}&example=${example}`);
   await page.locator('h1').waitFor();
@@ -29,14 +23,6 @@ const events = () =>
   page.evaluate(() =>
     window.gallery.events.filter((event) => typeof event === 'object' && event !== null && !('type' in event)),
   );
-
-test.each(folders)('the widget %s is free of axe violations and fits a window of 320 pixels', async (widget) => {
-  await show(widget);
-  expect(await violationsOn(page)).toEqual([]);
-  await page.setViewportSize({ width: 320, height: 900 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  await page.setViewportSize({ width: 1280, height: 900 });
-});
 
 test('each document is opened and agreed to in the viewer; agree writes true, disagree false [behaviour.agreements.openEach] [behaviour.agreements.agreeValue]', async () => {
   await show('agreements');

@@ -9,6 +9,7 @@ import {
   submitPage,
   type Applicant,
 } from './support/applicant.ts';
+import { detail } from '../content/compiled.ts';
 import { readEvidence } from '../../server/journeys/evidence.ts';
 import { graphqlOperations } from './support/operations.ts';
 import { graphql, signUp, type Person } from './support/person.ts';
@@ -186,6 +187,31 @@ describe('an application, from sign-up to the end', () => {
     await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
     for (const page of pagesToSign()) await applicant.leave(page);
     await until(person, applicant, 'ORIGINATED');
+  });
+
+  test('an application is unsubmitted, approved, denied, originated or in error [enum.applicationStatus]', async () => {
+    const stateOf = async ({ person, applicant }: Awaited<ReturnType<typeof submitted>>): Promise<unknown> =>
+      (await statusOf(person, applicant.id))['applicationState'];
+    const person = await signUp(server);
+    const begun = { person, applicant: await openApplication(server, person) };
+    const [lent, denied, failed] = await Promise.all(
+      ['219099999', '219091006', '219091001'].map((ssn) => submitted(ssn)),
+    );
+    if (!lent || !denied || !failed) throw new Error('Three were sent.');
+    const states = [await stateOf(begun)];
+    for (const [one, status] of [
+      [denied, 'SUBMIT_DENIED'],
+      [failed, 'SUBMIT_ERROR'],
+      [lent, 'SUBMIT_APPROVED'],
+    ] as const) {
+      await until(one.person, one.applicant, status);
+      states.push(await stateOf(one));
+    }
+    await lent.applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
+    for (const page of pagesToSign()) await lent.applicant.leave(page);
+    await until(lent.person, lent.applicant, 'ORIGINATED');
+    states.push(await stateOf(lent));
+    expect(states.toSorted()).toEqual(detail<string[]>('enum.applicationStatus', 'values').toSorted());
   });
 
   test('documents are wanted, asked for by mail, and the loan waits for them', async () => {

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { normalise } from '../../runtime/core/validate.ts';
+import { dollars } from '../../runtime/react/controls/writing.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { factsOf, json, load, message, root, type Loaded } from '../content/compiled.ts';
@@ -74,8 +75,8 @@ async function refusedAt(one: Tried, value: Json, beside: JsonObject = {}): Prom
   return asked.errors[0] && JSON.stringify(asked.errors[0].extensions);
 }
 
-/** What its field says to a typed value, cleaned as the field cleans it. */
-function said({ page, bind }: Tried, typed: string, beside: JsonObject = {}): string | undefined {
+/** What the field of an answer says to a value, cleaned as the field cleans it. */
+function said({ page, bind }: Pick<Tried, 'page' | 'bind'>, typed: Json, beside: JsonObject = {}): string | undefined {
   const step = (content.flows['apply'] as CompiledFlow).steps[page.step]!;
   const field = Object.values(step.fields).find((one) => one.bind === bind);
   if (!field) throw new Error(`No field of ${page.step} binds ${bind}.`);
@@ -195,6 +196,43 @@ describe('about the applicant', () => {
     expect(await refusedAt(one, '2007-11-21', alabama)).toMatch(/REFUSED/);
     expect(said(one, '2007-11-21', alabama)).toBe('You must be at least 19 years old');
     expect(said(one, '2007-11-20', alabama)).toBeUndefined();
+  });
+});
+
+describe('what is typed into a field of its kind', () => {
+  test('an amount of money is digits and a dot, whatever else is typed is none', () => {
+    const [, , income] = pagesToSubmit();
+    if (!income) throw new Error('There is no page of the income.');
+    const { read } = dollars({});
+    const gross = { page: income, bind: 'incomeInformation.amountGross' };
+    const saidTo = (typed: string): string | undefined => {
+      const cents = read(typed);
+      return said(gross, typeof cents === 'number' ? cents : String(cents));
+    };
+    const good: readonly (readonly [string, number])[] = [
+      ['1800', 180_000],
+      ['1800.5', 180_050],
+      ['1800.50', 180_050],
+      ['$1,800.00', 180_000],
+      ['1800.', 180_000],
+    ];
+    for (const [typed, cents] of good) expect([typed, read(typed), saidTo(typed)]).toEqual([typed, cents, undefined]);
+    for (const typed of ['-1800', '1800-', '1e3', 'abc', '1.800.00', '1800.505', '٣', '1/2'])
+      expect([typed, saidTo(typed)]).toEqual([typed, 'Enter an amount in dollars']);
+  });
+
+  test('a field has a longest answer, an amount a largest one', async () => {
+    await holds(await tried(personal, 'personalInformation.firstName'), {
+      good: ['A'.repeat(50), 'A'],
+      bad: ['A'.repeat(51)],
+      words: 'Use letters, spaces, hyphens and apostrophes only',
+    });
+    const [, amount] = pagesToSubmit();
+    if (!amount) throw new Error('There is no page of the amount.');
+    const asked = { page: amount, bind: 'loan.amount' };
+    const inMissouri = { 'contactInformation.address.stateCode': 'MO' };
+    expect(said(asked, 50_000, inMissouri)).toBeUndefined();
+    expect(said(asked, 50_001, inMissouri)).toBe('The largest loan we may make in your state is $500.00');
   });
 });
 

@@ -9,12 +9,12 @@ const PREFIX = 'cover-';
 /** Whether a fixture file was written by `cover --write`. */
 export const isWritten = (file: string): boolean => (file.split('/').at(-1) ?? '').startsWith(PREFIX);
 
-/** A file name without folder and ending, e.g. `cover-personal-not-old-enough`, that is not among those taken. */
-export function nameOf(goal: Goal, taken: ReadonlySet<string>): string {
+/** The first file name that is free, without folder and ending, e.g. `cover-personal-not-old-enough`. */
+export function nameOf(goal: Goal, isFree: (name: string) => boolean): string {
   const name = PREFIX + slug(wordsOf(goal));
   for (let n = 1; ; n += 1) {
-    const free = n === 1 ? name : `${name}-${n}`;
-    if (!taken.has(free)) return free;
+    const numbered = n === 1 ? name : `${name}-${n}`;
+    if (isFree(numbered)) return numbered;
   }
 }
 

@@ -8,7 +8,7 @@ import { facts, get } from '../../runtime/core/index.ts';
 import { put } from '../../runtime/core/paths.ts';
 import type { Node } from '../explore/search/explore.ts';
 import { PathSet } from '../explore/equivalence/matter.ts';
-import { stepReads } from '../explore/equivalence/reads.ts';
+import { changedBy, stepReads } from '../explore/equivalence/reads.ts';
 import type { Survey } from '../explore/survey.ts';
 import { truthOf } from '../../compile/operators/evaluate.ts';
 import type { Goal } from './goals.ts';
@@ -27,7 +27,7 @@ export function settledAt({ flow, model }: Survey): (goal: Goal, node: Node) => 
     if (!found) {
       written.set(id, (found = new PathSet()));
       const step = flow.steps[id];
-      for (const path of step ? stepReads(flow, step, model.domain.signsIn).writes : []) found.add(path);
+      for (const path of step ? stepReads(flow, step, changedBy(model.domain)).writes : []) found.add(path);
       for (const dialog of Object.values(flow.dialogs))
         for (const { set: assigned } of dialog.actions) for (const { path } of assigned) found.add(`answers.${path}`);
     }

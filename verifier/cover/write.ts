@@ -30,8 +30,6 @@ export interface Rewriting {
   readonly broken: readonly Ran[];
   /** Written files without which everything is reached as well. */
   readonly needless: readonly string[];
-  /** Planned files that are not added because a file of that name is there. */
-  readonly taken: readonly string[];
   /** What could be reached and no fixture could be made for. */
   readonly left: readonly Gap[];
 }
@@ -60,7 +58,6 @@ export function rewriting(input: CoverInput, texts: Readonly<Record<string, stri
   );
   const reached = new Set(whole.flatMap((one) => [...one.reached]));
   const add: File[] = [];
-  const taken: string[] = [];
   const left: Gap[] = [];
   const limits = new LimitPages(
     product,
@@ -71,14 +68,11 @@ export function rewriting(input: CoverInput, texts: Readonly<Record<string, stri
   for (const cover of base.flows) {
     const missing = new Set(cover.gaps.map(({ goal }) => goal.id).filter((goal) => !reached.has(goal)));
     if (missing.size === 0) continue;
-    for (const { file, text, measured } of namedPlan(input, cover, { gauge, clock })) {
+    for (const { write, measured } of namedPlan(input, cover, { gauge, clock })) {
       const gains = [...measured.reached].filter((goal) => missing.has(goal));
       if (gains.length === 0) continue;
-      if (texts[file] !== undefined) taken.push(file);
-      else {
-        add.push({ file, text });
-        for (const goal of gains) missing.delete(goal);
-      }
+      add.push(write((file) => texts[file] === undefined && add.every((one) => one.file !== file)));
+      for (const goal of gains) missing.delete(goal);
     }
     left.push(...cover.gaps.filter(({ goal }) => missing.has(goal.id)));
   }
@@ -88,7 +82,6 @@ export function rewriting(input: CoverInput, texts: Readonly<Record<string, stri
     again: rewritten,
     broken: broken.filter(asked).map(({ ran }) => ran),
     needless: spare.filter(asked).map(({ ran }) => ran.fixture.file),
-    taken,
     left,
   };
 }
@@ -105,8 +98,10 @@ function byPeople(source: Source): Source {
   };
 }
 
-interface Named extends File {
+interface Named {
   readonly measured: Measured;
+  /** The file as it is written; where there is another of its name already, under the next that is free. */
+  readonly write: (isFree: (file: string) => boolean) => File;
 }
 
 /** The plan of a flow with names, titles and expectations. */
@@ -136,21 +131,24 @@ function namedPlan(
   return plan.flatMap((planned) => {
     const chief = goals.get(planned.goals[0] ?? '');
     if (!chief) return [];
-    const name = nameOf(chief, names);
+    const name = nameOf(chief, (one) => !names.has(one));
     names.add(name);
-    const file = `flows/${flow}/fixtures/${name}.json`;
-    const raw = titled(planned, { name, goals: planned.goals.flatMap((id) => goals.get(id) ?? []) }, (goal) =>
-      phraseOf(goal, words),
-    );
-    const ran = runFixture(product, fixtureOf(file, raw));
+    const reached = planned.goals.flatMap((id) => goals.get(id) ?? []);
+    const pathOf = (one: string): string => `flows/${flow}/fixtures/${one}.json`;
+    const played = (as: string): { readonly raw: JsonObject; readonly ran: Ran } => {
+      const raw = titled(planned, { name: as, goals: reached }, (goal) => phraseOf(goal, words));
+      return { raw, ran: runFixture(product, fixtureOf(pathOf(as), raw)) };
+    };
+    const first = played(name);
+    const pages = [...new Set([...recorded.news(first.ran), ...limits.claim(planned.measured)])];
     return [
       {
-        file,
         measured: planned.measured,
-        text: print({
-          ...raw,
-          expect: expectationOf(ran, [...new Set([...recorded.news(ran), ...limits.claim(planned.measured)])]),
-        }),
+        write: (isFree) => {
+          const as = isFree(pathOf(name)) ? name : nameOf(chief, (one) => !names.has(one) && isFree(pathOf(one)));
+          const { raw, ran } = as === name ? first : played(as);
+          return { file: pathOf(as), text: print({ ...raw, expect: expectationOf(ran, pages) }) };
+        },
       },
     ];
   });

@@ -10,6 +10,7 @@ import { toldApart, worldOf } from '../domain/told-apart.ts';
 import type { Asked } from '../explore/search/explore.ts';
 import { stepGraph } from '../explore/step-graph.ts';
 import { NO_QUESTIONS, type Survey, survey } from '../explore/survey.ts';
+import { Lately } from '../explore/lately.ts';
 import { listed, quoted } from '../../compile/english.ts';
 import { type Comings, Space, comingsIn, isFree, isKept, profilesIn } from './comings.ts';
 import { type Finding, findingsOf, unmetOf } from './findings.ts';
@@ -178,7 +179,7 @@ function columnsOf(flat: Flat): ReadonlySet<string> {
 /**
  * Explorations by compiled flow and by what they were asked to tell apart: one version is compared with many others.
  */
-const known = new WeakMap<object, Map<string, Survey>>();
+const known = new Lately<Survey>();
 
 interface Asking {
   readonly own: readonly Logic[];
@@ -208,9 +209,7 @@ function explored(
     tables ? (tables as unknown as Json) : null,
     surveyed.options.today,
   ]);
-  const made = known.get(flow) ?? new Map<string, Survey>();
-  known.set(flow, made);
-  const found = made.get(key);
+  const found = known.find(flow, key);
   if (found) return found;
   const one = survey({
     source: surveyed.resolved.source,
@@ -225,7 +224,7 @@ function explored(
     ...(tables && { tables }),
     goOn,
   });
-  if (one.exploration.complete) made.set(key, one);
+  if (one.exploration.complete) known.keep(flow, key, one);
   return one;
 }
 

@@ -76,6 +76,11 @@ export interface Domain {
   readonly changesPerson: (operation: string) => boolean;
   /** Payload of an event of a widget, or undefined. */
   readonly payload: (widget: string, event: string) => Json | undefined;
+  /**
+   * How far the application is once this operation came out so, where something of the flow reads that; undefined where
+   * it says nothing of it. What is told of it takes the place of what was known.
+   */
+  readonly tells?: (operation: string, outcome: string) => Json | undefined;
   /** Facts outside the answers that some rule reads, with the values that differ. */
   readonly world: Readonly<Record<Path, readonly Json[]>>;
   /**
@@ -85,6 +90,11 @@ export interface Domain {
   readonly progress: (step: StepId, record: Journey[string]) => Json | undefined;
   /** Conditions by which states differ for the whole journey, whether or not a later rule reads their facts. */
   readonly kept: readonly Compute[];
+  /**
+   * The parts of what locks hang on, each a condition by itself that says nothing of the others: what they come to says
+   * which locks hold. Where nothing is said, the conditions of the locks as they are.
+   */
+  readonly locks?: readonly Compute[];
   /** What obligations need told apart, as long as they can still be asked. */
   readonly asked: readonly Asked[];
   /**

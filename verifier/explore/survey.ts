@@ -1,17 +1,19 @@
 /** One flow of one brand explored in full: what `check`, `prove`, `cover` and `diff` look at. Pure. */
 import type { Source } from '../../compile/content.ts';
 import type { ResolvedBrand, ResolvedFlow } from '../../compile/resolve.ts';
-import type { CompiledFlow, StepId } from '../../runtime/core/definition.ts';
+import { truthOf } from '../../compile/operators/evaluate.ts';
+import type { CompiledFlow, Compute, StepId } from '../../runtime/core/definition.ts';
 import type { Reduced } from '../../runtime/core/events.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { initial, isDraft, openDraft, reduce, stepPath, type World } from '../../runtime/core/index.ts';
 import { drop } from '../../runtime/core/paths.ts';
 import { list, member } from '../../compile/json-types.ts';
 import { namesOf } from '../rules/placed.ts';
-import { readsOf, unfold, type Logic } from '../domain/atoms.ts';
+import { operation, readsOf, unfold, type Logic } from '../domain/atoms.ts';
 import type { Tables } from '../domain/shape.ts';
 import type { Product } from '../fixture/product.ts';
 import { modelOf, type Model } from '../model.ts';
+import { Lately } from './lately.ts';
 import { explore, withFacts, type Asked, type Exploration, type Given, type Sample } from './search/explore.ts';
 import { followersOf, passedBefore } from './equivalence/matter.ts';
 import { stepGraph, type StepGraph } from './step-graph.ts';
@@ -83,13 +85,15 @@ export interface Survey {
   readonly before: (step: StepId) => ReadonlySet<StepId>;
   /** Why the exploration is not exhaustive; undefined when it is. */
   readonly inexact: string | undefined;
+  /** Whether it was explored without the locks that hang on how far the application is. */
+  readonly isLockLeftOut: boolean;
 }
 
 /** States explored at most for one flow; beyond it nothing is called proved. */
 const BUDGET = 60_000;
 
 /** Complete surveys of what every verb asks for: several look at the same flow in one run. */
-const known = new WeakMap<CompiledFlow, Map<string, Survey>>();
+const known = new Lately<Survey>();
 
 /** Explores the flow, telling apart what its questions need. Throws when the brand does not have it. */
 export function survey(input: SurveyInput): Survey {
@@ -99,8 +103,6 @@ export function survey(input: SurveyInput): Survey {
   if (!flow || !resolved)
     throw new Error(`The brand ${brand.id} has no flow ${input.flow}; it has ${Object.keys(brand.flows).join(', ')}.`);
   const usual = input.people === undefined && !input.apart && !input.others && !input.asked && !input.tables;
-  const made = known.get(flow) ?? new Map<string, Survey>();
-  known.set(flow, made);
   const name = JSON.stringify([
     input.questions.name,
     today,
@@ -108,10 +110,10 @@ export function survey(input: SurveyInput): Survey {
     input.source.obligations,
     input.source.flows[input.flow]?.fixtures,
   ]);
-  const found = usual ? made.get(name) : undefined;
+  const found = usual ? known.find(flow, name) : undefined;
   if (found) return found;
   const one = surveyed(input, flow, resolved);
-  if (usual && one.exploration.complete) made.set(name, one);
+  if (usual && one.exploration.complete) known.keep(flow, name, one);
   return one;
 }
 
@@ -132,21 +134,23 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
   const { states, documents } = product.compliance;
   const tables = input.tables ?? { states: states };
   const questions = input.questions.of(source, resolved, flow);
-  const locks = lockedWhen(resolved);
-  const made = modelOf({
-    source,
-    brand,
-    resolved,
-    flow,
-    tables,
-    operations: product.operations,
-    apart: input.apart ?? {},
-    others: [...questions.flatMap(({ conditions }) => conditions), ...locks, ...(input.others ?? [])],
-    asked: [...questions.map(({ asked }) => asked), ...(input.asked ?? [])],
-    today,
-  });
   const { people } = input;
-  const model = people === undefined ? made : { ...made, domain: { ...made.domain, people } };
+  const modelWith = (locks: readonly Logic[]): Model => {
+    const made = modelOf({
+      source,
+      brand,
+      resolved,
+      flow,
+      tables,
+      operations: product.operations,
+      apart: input.apart ?? {},
+      others: [...questions.flatMap(({ conditions }) => conditions), ...locks, ...(input.others ?? [])],
+      asked: [...questions.map(({ asked }) => asked), ...(input.asked ?? [])],
+      today,
+    });
+    const told = made.isFarTold || locks.some(asksFar) ? { locks: locks.flatMap(partsOf).map(computed) } : {};
+    return { ...made, domain: { ...made.domain, ...told, ...(people !== undefined && { people }) } };
+  };
   const clock = `${today}T17:00:00.000Z`;
   const world = {
     results: {},
@@ -166,26 +170,33 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
     today,
     now: clock,
   };
-  const unasked = Object.keys(model.domain.world).reduce<JsonObject>(
-    drop,
-    world as unknown as JsonObject,
-  ) as unknown as World;
-  const enter = (given: Given, entry?: StepId): Reduced => {
-    const told = withFacts(unasked, given);
-    const path = entry === undefined ? {} : { path: stepPath(flow, entry) };
-    return reduce(flow, initial(flow, told), {
-      type: 'entered',
-      answers: {},
-      journey: {},
-      revision: 0,
-      world: told,
-      ...path,
-    });
+  const exploredWith = (locks: readonly Logic[], model = modelWith(locks)): Explored => {
+    const unasked = Object.keys(model.domain.world).reduce<JsonObject>(
+      drop,
+      world as unknown as JsonObject,
+    ) as unknown as World;
+    const enter = (given: Given, entry?: StepId): Reduced => {
+      const told = withFacts(unasked, given);
+      const path = entry === undefined ? {} : { path: stepPath(flow, entry) };
+      return reduce(flow, initial(flow, told), {
+        type: 'entered',
+        answers: {},
+        journey: {},
+        revision: 0,
+        world: told,
+        ...path,
+      });
+    };
+    const exploration = explore(
+      { flow, domain: model.domain },
+      { enter, budget: BUDGET, goOn: (found) => input.goOn?.(found) ?? true },
+    );
+    return { locks, model, unasked, exploration };
   };
-  const exploration = explore(
-    { flow, domain: model.domain },
-    { enter, budget: BUDGET, goOn: (found) => input.goOn?.(found) ?? true },
-  );
+  const all = lockedWhen(resolved);
+  const { locks, model, unasked, exploration } = all.some(asksFar)
+    ? withLocks(all, { modelWith, exploredWith, isAsked: input.questions !== NO_QUESTIONS })
+    : exploredWith(all);
   const bySample = locks.flatMap(model.sampled).map(
     (atom): Sample => ({
       of: model.kindOf(atom),
@@ -218,17 +229,64 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
     samples,
     before: (step) => before.get(step) ?? new Set(),
     inexact,
+    isLockLeftOut: locks.length < all.length,
   };
 }
 
+/** A flow explored with some of its locks. */
+interface Explored extends Pick<Survey, 'model' | 'exploration'> {
+  readonly locks: readonly Logic[];
+  readonly unasked: World;
+}
+
+/** States of a flow, found without the locks on how far an application is, beyond which they are left out. */
+const FEW = 1_500;
+
 /**
- * The conditions under which answers are locked. How far an application is only the server says: nobody is told so
- * while exploring, and those who attack a proof are.
+ * How far an application is calls and events tell again and again, each in many ways: where a lock hangs on that, each
+ * page behind the first of them is told apart in as many. Large flows are explored without such locks, and the verdict
+ * says so; those that ask it elsewhere too are not. Where nobody asks for a verdict they are left out of any.
  */
+function withLocks(
+  all: readonly Logic[],
+  {
+    modelWith,
+    exploredWith,
+    isAsked,
+  }: {
+    readonly isAsked: boolean;
+    readonly modelWith: (locks: readonly Logic[]) => Model;
+    readonly exploredWith: (locks: readonly Logic[], model?: Model) => Explored;
+  },
+): Explored {
+  const short = all.filter((logic) => !asksFar(logic));
+  const model = modelWith(short);
+  if (model.isFarTold) return exploredWith(all);
+  const without = exploredWith(short, model);
+  return isAsked && without.exploration.complete && without.exploration.nodes.length <= FEW
+    ? exploredWith(all)
+    : without;
+}
+
+const asksFar = (logic: Logic): boolean => [...readsOf(logic)].some((path) => path.startsWith('application.'));
+
+/** The conditions under which answers are locked. */
 function lockedWhen(resolved: ResolvedFlow): readonly Logic[] {
   const names = namesOf(resolved);
   return list(resolved.flow['locks'])
     .map((lock) => member(lock, 'when') ?? true)
-    .map((when) => unfold(typeof when === 'string' ? { rule: when } : when, names))
-    .filter((logic) => ![...readsOf(logic)].some((path) => path.startsWith('application.')));
+    .map((when) => unfold(typeof when === 'string' ? { rule: when } : when, names));
 }
+
+/**
+ * What must all be so, or any, taken apart by the facts that are asked of: two facts of which a lock reads each by
+ * itself are told apart by what is said of each, not both as they are.
+ */
+function partsOf(logic: Logic): readonly Logic[] {
+  const { operator = '', operands = [] } = operation(logic) ?? {};
+  if (operator !== 'and' && operator !== 'or') return [logic];
+  const about = Map.groupBy(operands, (one) => [...readsOf(one)].sort().join());
+  if (about.size === 1) return [logic];
+  return [...about.values()].flatMap((some) => partsOf(some.length === 1 ? some[0] : { [operator]: some }));
+}
+const computed = (logic: Logic): Compute => ({ reads: [...readsOf(logic)], of: (facts) => truthOf(logic, facts) });

@@ -18,6 +18,7 @@ import type { Survey } from '../explore/survey.ts';
 import { truthOf } from '../../compile/operators/evaluate.ts';
 import { consentsOf, ungivenAt, type Ungiven } from './consent.ts';
 import { applies, conditionsOf, type Obligation } from './obligation.ts';
+import { isOpenEverywhere } from './open.ts';
 import { lackingOf } from './wording.ts';
 
 export type Asked =
@@ -126,7 +127,7 @@ function leadsOn(survey: Survey): Asked {
     const first = to.filter(({ from }) => from.depth === depth);
     return { kind: 'broken', moments: inside.length, missed: to.length, legs: first, ungiven: new Set() };
   }
-  return said(inside.length, complete ? distinct(samples) : undefined);
+  return said(inside.length, complete ? (isOpenEverywhere(flow) ? [] : distinct(samples)) : undefined);
 }
 
 /** What was a sample as far as this obligation goes; undefined where not everything was looked at. */

@@ -28,6 +28,7 @@ export default function AmountSlider({ id, value, options, invalid, describedBy,
           $
         </span>
         <input
+          type="text"
           id={id}
           className="box"
           inputMode="numeric"

@@ -37,6 +37,7 @@ export default function OneTimeCode({
   return (
     <div className="one-time-code">
       <input
+        type="text"
         id={id}
         className="box"
         data-kind="code"

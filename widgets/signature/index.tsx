@@ -23,6 +23,7 @@ export default function Signature({ id, value, options, invalid, describedBy, on
   return (
     <div className="signature">
       <input
+        type="text"
         id={id}
         className="box signature-line"
         autoComplete="off"

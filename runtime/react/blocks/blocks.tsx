@@ -54,9 +54,8 @@ export function DisclosureBlock({ item }: Item<'disclosure'>) {
   if (!shown) return null;
   const document = documents(item.idTag);
   const body = document ? (
-    <div
+    <section
       className="disclosure"
-      role="region"
       aria-labelledby={title}
       tabIndex={0}
       data-disclosure={document.idTag}
@@ -64,7 +63,7 @@ export function DisclosureBlock({ item }: Item<'disclosure'>) {
     >
       <h2 id={title}>{document.title}</h2>
       <DocumentBody nodes={document.body} />
-    </div>
+    </section>
   ) : (
     <LoadingHint />
   );

@@ -2,6 +2,7 @@
  * Content that shows every control and block once: joining a library. It has nothing to do with lending, on purpose.
  */
 import type { Json } from '../../../runtime/core/facts.ts';
+import { oneBrand } from '../../harness/one-brand.ts';
 
 const text = (bind: string, label: string, more: Readonly<Record<string, Json>> = {}): Json => ({
   bind: `member.${bind}`,
@@ -12,35 +13,6 @@ const text = (bind: string, label: string, more: Readonly<Record<string, Json>> 
 });
 
 const files: Readonly<Record<string, Json>> = {
-  'brands/library/brand.json': {
-    key: 'library',
-    flows: ['join'],
-    name: 'Reading Room',
-    phoneNumber: '1-800-555-0100',
-    originName: 'localhost',
-  },
-  'brands/library/theme.json': {},
-  'brands/library/flags.local.json': {},
-  'brands/library/flags.qa.json': {},
-  'brands/library/flags.prod.json': {},
-  'flows/app.json': {
-    guards: [],
-    home: [{ to: 'join/about' }],
-    afterSignIn: [{ to: 'join/about' }],
-    signIn: { to: 'join/about' },
-    unknownPath: { leave: 'root' },
-    errors: [{ on: ['unauthenticated', 'unavailable', 'failed'], leave: 'root' }],
-    idle: { afterSeconds: 780, countdownSeconds: 120, exits: [{ leave: 'root' }] },
-    header: {
-      links: [
-        { text: 'Opening hours', leave: 'root' },
-        { text: 'Our shops', leave: 'root' },
-      ],
-    },
-    footer: { disclosures: ['house-rules'], links: [{ text: 'Find a branch', leave: 'root' }] },
-    addresses: { root: '/' },
-    applications: { open: 'openApplication', create: 'createApplication', read: 'application', save: 'saveJourney' },
-  },
   'flows/join/flow.json': {
     id: 'join',
     title: 'Join the library',
@@ -127,7 +99,7 @@ const files: Readonly<Record<string, Json>> = {
         pattern: '^[0-9]{10}$',
         mask: '(999) 999-9999',
         normalise: ['digits'],
-        autocomplete: 'tel-national',
+        autocomplete: 'tel',
         examples: ['8165550142'],
       }),
       password: text('password', 'Password', {
@@ -353,25 +325,24 @@ const files: Readonly<Record<string, Json>> = {
   },
 };
 
-const rules = `---
-idTag: house-rules
-title: House rules
-type: terms
-from: 2026-01-01
-until: null
----
-Please keep **quiet** in the reading room.
-
-## Borrowing
-
-- Bring books back in time.
-- Keep them dry.
-
-See the [full text](https://example.org/rules).
-`;
+const start = [{ to: 'join/about' }];
 
 /** The gallery's content files. */
-export const gallery: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(files).map(([path, json]) => [path, JSON.stringify(json)])),
-  'compliance/disclosures/house-rules/1.md': rules,
-};
+export const gallery: Readonly<Record<string, string>> = oneBrand({
+  brand: 'library',
+  name: 'Reading Room',
+  flow: 'join',
+  app: {
+    home: start,
+    afterSignIn: start,
+    signIn: { to: 'join/about' },
+    header: {
+      links: [
+        { text: 'Opening hours', leave: 'root' },
+        { text: 'Our shops', leave: 'root' },
+      ],
+    },
+    footer: { disclosures: ['house-rules'], links: [{ text: 'Find a branch', leave: 'root' }] },
+  },
+  files,
+});

@@ -13,6 +13,7 @@ import type { State, World } from '../../../runtime/core/state.ts';
 import type { WidgetDocument, WidgetProps } from '../../../runtime/core/widget-contract.ts';
 import { Shell, StepPage, WordsProvider, focusOn } from '../../../runtime/react/index.ts';
 import { useOwnWords } from '../../../runtime/react/words.tsx';
+import { sampleDocument } from '../../components/sample-document.ts';
 import '../../../runtime/react/styles/index.css';
 
 interface Probe {
@@ -113,16 +114,6 @@ function Example({ name, index }: { readonly name: string; readonly index: numbe
   const Drawn = widgets(name);
   const words = useOwnWords(name);
   if (!Drawn || !example) throw new Error(`No example ${index} of a widget "${name}".`);
-  const document = (idTag: string): WidgetDocument => ({
-    idTag,
-    title: `About ${idTag.replace('-', ' ')}`,
-    version: '1',
-    hash: `hash-of-${idTag}`,
-    body: Array.from({ length: 30 }, (_, n) => ({
-      tag: 'p',
-      children: [{ tag: 'text', text: `Paragraph ${n + 1} of what you should know before you agree.` }],
-    })),
-  });
   return (
     <div className="page">
       <h1>{name}</h1>
@@ -139,7 +130,7 @@ function Example({ name, index }: { readonly name: string; readonly index: numbe
           describedBy={undefined}
           labelledBy="label"
           providers={{}}
-          documents={document}
+          documents={sampleDocument}
           words={words}
           onChange={(next) => {
             window.gallery.events.push({ changed: next ?? null });

@@ -22,9 +22,11 @@ const answers = {
   a: { type: 'boolean' },
 };
 
+const numbers: JsonObject = { n: { type: 'integer' }, m: { type: 'integer' } };
+
 /** Standing duties of a content by their names: what is said, and why. */
-async function standing(made: Pick<Made, 'steps' | 'files'>) {
-  const found = await said({ answers, duties: {}, ...made }, { standing: true });
+async function standing(made: Pick<Made, 'steps' | 'files'>, more: JsonObject = {}) {
+  const found = await said({ answers: { ...answers, ...more }, duties: {}, ...made }, { standing: true });
   return {
     verdicts: Object.fromEntries(
       found.map(({ obligation, verdict }) => [obligation.replace('standing/', ''), verdict]),
@@ -177,6 +179,34 @@ describe('standing duties', () => {
     const unless = (id: string): JsonObject => page({ actions: [{ ...go, when: { '!=': [answer('name'), id] } }] });
     // What a row says is told apart as what is typed: one of those named, or any other.
     expect(await stuck(pick({ actions: [go, leave] }), unless('shut'))).toBe('broken');
+  });
+
+  test('P45 where a way on hangs on nothing nobody is stuck, whatever sums come to; one that hangs on something, or leads back to what is asked, is none', async () => {
+    const count: JsonObject = { type: 'integer', minimum: 0, maximum: 9, control: 'money' };
+    const isSum = (operator: string): JsonObject => ({ [operator]: [{ var: 'values.total' }, 7] });
+    const stuck = async (link: JsonObject, more: Pick<Made, 'steps'>['steps'] = {}): Promise<unknown> => {
+      const ask = asking(
+        { n: count, m: count },
+        { actions: [{ id: 'go', label: 'Go', when: { or: [isSum('<'), isSum('>')] } }] },
+      );
+      const steps = { ask: { ...ask, layout: ['n', 'm', link] }, ...more };
+      const { verdicts } = await standing({ steps, files: total }, numbers);
+      return verdicts['nobody-stuck'];
+    };
+    const total = {
+      'flows/x/values/total.json': {
+        says: 'Both numbers',
+        type: 'integer',
+        value: { '+': [answer('n'), answer('m')] },
+      },
+    };
+    const away = { link: 'Not now', leave: 'away' };
+    expect(await stuck({ copy: 'Made up.' })).toBe('tried');
+    expect(await stuck(away)).toBe('proved');
+    expect(await stuck({ ...away, when: isSum('>') })).toBe('tried');
+    expect(await stuck({ link: 'Back', to: 'x/after' }, { after: page() })).toBe('tried');
+    // Of each page it is asked.
+    expect(await stuck(away, { after: page() })).toBe('tried');
   });
 
   test('P31 a duty is data: it is held to its schema as every file is', () => {

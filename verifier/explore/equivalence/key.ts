@@ -6,10 +6,10 @@ import { facts, walk } from '../../../runtime/core/index.ts';
 import { overlap, shapeOf } from '../../../runtime/core/shape.ts';
 import type { Domain, Memory, Node, Passage } from '../exploration.ts';
 import { followersOf, passedBefore, reachedFrom, type Again, type Ground } from './matter.ts';
-import { needsAt } from './needs.ts';
+import { locksIn, needsAt } from './needs.ts';
 import { Places, type Place } from './place.ts';
 import { mark, read } from './plan.ts';
-import { stepReads, type Reading, type StepReads } from './reads.ts';
+import { changedBy, stepReads, type Reading, type StepReads } from './reads.ts';
 import { isCompleted, lastOf, recordMark } from './record.ts';
 import { deferredIn, NOTHING, toldOf, type Laters } from './later.ts';
 import { pathOf as pathOfField } from './order.ts';
@@ -49,7 +49,7 @@ export class Keys {
     const followers = followersOf(stepGraph(flow));
     this.#ground = {
       followers,
-      reads: new Map(Object.values(flow.steps).map((step) => [step.id, stepReads(flow, step, domain.signsIn)])),
+      reads: new Map(Object.values(flow.steps).map((step) => [step.id, stepReads(flow, step, changedBy(domain))])),
       before: passedBefore(flow, followers),
       again,
     };
@@ -104,15 +104,12 @@ export class Keys {
   }
 
   /**
-   * Whether something done at a step may bring a lock: how it was left before then stands, wherever it leads now. How
-   * far an application is nobody is told while exploring (explore/survey.ts), so no lock that reads it comes.
+   * Whether something done at a step may bring a lock: how it was left before then stands, wherever it leads now.
    */
   mayLock(step: StepId): boolean {
     const writes = [...(this.#ground.reads.get(step)?.writes ?? [])];
-    return (this.#flow.locks ?? []).some(
-      ({ when }) =>
-        !when.reads.some((path) => path.startsWith('application.')) &&
-        when.reads.some((path) => writes.some((one) => overlap(one, path))),
+    return locksIn(this.#flow, this.#domain).some(({ reads }) =>
+      reads.some((path) => writes.some((one) => overlap(one, path))),
     );
   }
 

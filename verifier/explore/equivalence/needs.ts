@@ -1,8 +1,8 @@
 /** Which facts of the world must be known where: the explorer asks for them when they first matter, and no sooner. */
-import type { Step, StepId } from '../../../runtime/core/definition.ts';
+import type { CompiledFlow, Step, StepId } from '../../../runtime/core/definition.ts';
 import type { Path } from '../../../runtime/core/facts.ts';
 import { overlap } from '../../../runtime/core/shape.ts';
-import type { Terrain } from '../exploration.ts';
+import type { Domain, Terrain } from '../exploration.ts';
 import type { Ground } from './matter.ts';
 import type { Reading } from './reads.ts';
 
@@ -25,9 +25,7 @@ export function needsAt(
     take([...mine.inside, ...mine.checks, ...mine.sets.map(({ value }) => value)]);
     for (const { idTag, readings } of mine.disclosures) if (tags.has(idTag)) take(readings);
   };
-  // Of how far an application is nobody is told (explore/survey.ts).
-  const locks = (flow.locks ?? []).filter(({ when }) => !when.reads.some((path) => path.startsWith('application.')));
-  take(locks.map(({ when }) => when));
+  take(locksIn(flow, domain));
   inside(from);
   take(reads.get(from)?.entering ?? []);
   const passed = new Set<StepId>(followers.get(from) ?? []);
@@ -46,6 +44,11 @@ export function needsAt(
   }
   return Object.keys(domain.world).filter((path) => [...wanted].some((one) => overlap(one, path)));
 }
+
+/** What locks hang on; those on how far an application is only where the domain says so. */
+export const locksIn = (flow: CompiledFlow, { locks }: Domain): readonly Reading[] =>
+  locks ??
+  (flow.locks ?? []).flatMap(({ when }) => (when.reads.some((path) => path.startsWith('application.')) ? [] : when));
 
 /** Whether the engine may go past the step in the same breath, without an answer, an act or an event. */
 function passesBy(step: Step | undefined): boolean {

@@ -74,7 +74,10 @@ export class Places {
     }: { readonly ground: Ground; readonly tags: ReadonlySet<string>; readonly late: ReadonlySet<Path> },
   ) {
     this.#late = late;
-    this.#locks = (flow.locks ?? []).map(({ when }) => ({ reads: when.reads, of: (facts) => when.of(facts) === true }));
+    this.#locks = (domain.locks ?? (flow.locks ?? []).map(({ when }) => when)).map((when) => ({
+      reads: when.reads,
+      of: (facts) => when.of(facts) === true,
+    }));
     this.#flow = flow;
     this.#domain = domain;
     this.#ground = ground;
@@ -181,7 +184,7 @@ export class Places {
       fateOf,
       differs: (path) => this.#differs(path),
       late: (path) => Object.hasOwn(this.#domain.world, path) || this.#late.has(path),
-      candidates: (path) => this.#domain.world[path] ?? this.#domain.candidates(path),
+      candidates: (path) => this.#domain.candidates(path) ?? this.#domain.world[path],
       together: (paths) =>
         !paths.some((path) => [...todo].some((one) => overlap(one, path))) && this.#asksAll(matter, paths),
     };

@@ -18,6 +18,7 @@ import type { Facts, Path } from '../../../runtime/core/facts.ts';
 import { get, itemsOf } from '../../../runtime/core/index.ts';
 import { dialogShapeOf, shapeOf, type Placed, type WidgetItem } from '../../../runtime/core/shape.ts';
 import { refusal } from '../../../runtime/core/validate.ts';
+import type { Domain } from '../exploration.ts';
 
 /** Something worked out from facts on which what happens next may depend. */
 export interface Reading {
@@ -59,8 +60,19 @@ export interface StepReads {
   readonly sessionResults: readonly string[];
 }
 
-/** What the step of this flow reads and writes; `signsIn` says which operations may sign the person in. */
-export function stepReads(flow: CompiledFlow, step: Step, signsIn: (operation: string) => boolean): StepReads {
+/** How far an application is, among the facts. */
+export const PROGRESS = 'application.progress';
+
+/** Facts of the person and the application that an operation may change besides what it brings. */
+export const changedBy =
+  ({ signsIn, outcomes, tells }: Pick<Domain, 'signsIn' | 'outcomes' | 'tells'>) =>
+  (operation: string): readonly Path[] => [
+    ...(signsIn(operation) ? ['session', 'customer'] : []),
+    ...(outcomes(operation).some((outcome) => tells?.(operation, outcome) !== undefined) ? [PROGRESS] : []),
+  ];
+
+/** What the step of this flow reads and writes; `changes` says what an operation changes besides what it brings. */
+export function stepReads(flow: CompiledFlow, step: Step, changes: (operation: string) => readonly Path[]): StepReads {
   const shape = shapeOf(flow, step);
   const inside: Reading[] = [];
   const ways: Reading[] = [];
@@ -89,7 +101,7 @@ export function stepReads(flow: CompiledFlow, step: Step, signsIn: (operation: s
       Object.values(call.on).flatMap(carries).forEach(add);
       if (call.as !== undefined) writes.add(`results.${call.as}`);
       if (call.moves) writes.add('draft.status');
-      if (signsIn(call.operation)) ['session', 'customer'].forEach((root) => writes.add(root));
+      changes(call.operation).forEach((path) => writes.add(path));
     });
   const makes = (to: Path, value: Compute): void => {
     sets.push({ to, value });
@@ -240,7 +252,7 @@ function fieldReadings(field: Field): readonly Reading[] {
 
 /** Fact paths read by anything of the step that can change the way or what is asked. */
 export function decisionReads(flow: CompiledFlow, step: Step): ReadonlySet<Path> {
-  const { entering, inside, checks, sets, disclosures } = stepReads(flow, step, () => false);
+  const { entering, inside, checks, sets, disclosures } = stepReads(flow, step, () => []);
   return new Set(
     [
       ...entering,

@@ -53,6 +53,13 @@ function remembered(from: State, event: Event, [to, effects]: Reduced): Reduced 
   return [next, effects];
 }
 
+/** The state as it is once core took no notice of an event: that it happened is kept. */
+export function unmoved(state: State, event: Event): State {
+  const same = { ...state };
+  trails.set(same, { event, before: trails.get(state) });
+  return same;
+}
+
 /** The events that led from one state to a later one, in order. */
 export function eventsBetween(from: State, to: State): readonly Event[] {
   const events: Event[] = [];

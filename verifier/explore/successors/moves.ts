@@ -13,7 +13,7 @@ import { facts, itemsOf } from '../../../runtime/core/index.ts';
 import { sentAt } from '../../../runtime/core/place.ts';
 import { placementsAt, widgetId } from '../../../runtime/core/shape.ts';
 import { validates } from '../../../runtime/core/ways.ts';
-import { turn } from './engine.ts';
+import { turn, unmoved } from './engine.ts';
 import type { Act, CallEffect, Domain, Move, Node, Reached, Sample, Terrain } from '../exploration.ts';
 import { callsIn, fillings, toldApart, type Filled, type Page } from './fill.ts';
 import { Keys, leftSteps, pathOf } from '../equivalence/key.ts';
@@ -73,8 +73,12 @@ export function* movesFrom(
     } else yield* deeds({ flow, domain, keys: keysOf(flow, domain), step }, state, { act, sampled });
   }
   for (const listen of step.listen) {
-    for (const event of Object.keys(listen.on))
-      yield* act(here, [{ event, channel: listen.channel }], { type: 'heard', channel: listen.channel, event });
+    for (const event of Object.keys(listen.on)) {
+      const heard: Event = { type: 'heard', channel: listen.channel, event };
+      const far = domain.tells?.(step.load[listen.poll ?? -1]?.operation ?? '', event);
+      const reached = afterTold(flow, { state, calls: pending }, { event: heard, far });
+      if (reached) yield { move: { acts: [{ event, channel: listen.channel }] }, reached };
+    }
     if (listen.onGiveUp) yield* act(here, [{ giveUp: listen.channel }], { type: 'gaveUp', channel: listen.channel });
   }
   for (const [index] of step.timers.entries())
@@ -105,10 +109,12 @@ function* answersOf(
         const event: Event = { type: 'called', id, outcome, ...(value !== undefined && { value }) };
         const told = { operation, outcome, ...(value !== undefined && { value }) };
         const target = call.on[outcome];
+        const far = domain.tells?.(operation, outcome);
         // Outcomes that nothing remembers apart and that have one target come out alike.
-        const name = unread && target ? JSON.stringify(target) : undefined;
+        const name = unread && target ? JSON.stringify([target, far]) : undefined;
         const reached =
-          (name === undefined ? undefined : led.get(name)) ?? after(flow, { state, calls: pending }, event);
+          (name === undefined ? undefined : led.get(name)) ??
+          afterTold(flow, { state, calls: pending }, { event, far });
         if (reached && name !== undefined) led.set(name, reached);
         if (reached) yield { move: { acts: [], outcome: told }, reached };
         const changes = domain.changesPerson(operation);
@@ -120,7 +126,7 @@ function* answersOf(
           type: 'world',
           change: { session: { ...known, isAuthenticated: true, access: 'customer' }, customer: {} },
         });
-        const signed = after(flow, { state: inside, calls: callsIn(effects, pending) }, event);
+        const signed = afterTold(flow, { state: inside, calls: callsIn(effects, pending) }, { event, far });
         if (signed) yield { move: { acts: [], outcome: { ...told, signsIn: true } }, reached: signed };
       }
     }
@@ -364,6 +370,25 @@ export function goneOn({ flow, domain }: Terrain, { state, remembered }: Node, m
         move: { ...move, acts: [...move.acts, { visits: to }] },
         reached: { ...on, shown: [...reached.shown, ...on.shown] },
       };
+}
+
+/**
+ * What an event leads to before which it is told how far the application is, where it is. Where that leads away from
+ * the page already, the page hears no more of it.
+ */
+function afterTold(
+  flow: CompiledFlow,
+  from: Waiting,
+  { event, far }: { readonly event: Event; readonly far: Json | undefined },
+): Reached | undefined {
+  const { application } = from.state.world;
+  if (far === undefined || application['progress'] === far) return after(flow, from, event);
+  const [state, effects] = turn(flow, from.state, {
+    type: 'world',
+    change: { application: { ...application, progress: far } },
+  });
+  const then = after(flow, { state, calls: callsIn(effects, from.calls) }, event);
+  return then ?? reachedBy(from, unmoved(state, event), effects);
 }
 
 /** What an event leads to; undefined when the engine takes no notice of it. */

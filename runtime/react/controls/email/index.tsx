@@ -4,5 +4,5 @@ import { words } from '../writing.ts';
 /** An address of electronic mail. */
 export const control = lineControl({
   writing: words,
-  attributes: { type: 'email', spellCheck: false, autoCapitalize: 'none' },
+  attributes: { type: 'email', spellCheck: false },
 });

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import type {
   ArrayFieldItemTemplateProps,
   ArrayFieldTemplateProps,
@@ -128,7 +128,7 @@ function Tick({ id, htmlName, value, label, readonly, onChange }: WidgetProps) {
 /** The root is framed by the field; a group inside it by its title. */
 function Group({ fieldPathId, registry, title, properties }: ObjectFieldTemplateProps) {
   const around = aroundOf({ registry });
-  const parts = properties.map(({ name, content }) => <div key={name}>{content}</div>);
+  const parts = properties.map(({ name, content }) => <Fragment key={name}>{content}</Fragment>);
   if (fieldPathId.$id === around.root)
     return (
       <div

@@ -1,0 +1,15 @@
+import type { WidgetDocument } from '../../runtime/core/widget-contract.ts';
+
+/** A document that is as long as the ones people read before they borrow, about nothing. */
+export function sampleDocument(idTag: string): WidgetDocument {
+  return {
+    idTag,
+    title: `About ${idTag.replaceAll('-', ' ')}`,
+    version: '1',
+    hash: `hash-of-${idTag}`,
+    body: Array.from({ length: 30 }, (_, index) => ({
+      tag: 'p',
+      children: [{ tag: 'text', text: `Paragraph ${index + 1} of what you should know before you agree.` }],
+    })),
+  };
+}
