@@ -303,8 +303,11 @@ describe('with every feature on', () => {
     test('by a code from the email: the page has the code, a box for the device and, after as long as the flag says, another code [screen.emailVerification]', async () => {
       const emil = await product.another(seeded('proves-by-email'));
       await open('/login', 'pocket');
+      // A code is checked against the verification that the page asks for as it opens: nobody has read it before that.
+      const sent = page.waitForResponse((one) => one.request().postData()?.includes('searchEmailVerification') === true);
       await logIn(emil);
       await at('/authentication/mfa/otp-email');
+      await (await sent).finished();
       expect(await code().getAttribute('placeholder')).toBe('Enter code');
       expect(await page.getByLabel('Remember my device').isChecked()).toBe(false);
       await code().fill('000000');
