@@ -304,7 +304,9 @@ describe('with every feature on', () => {
       const emil = await product.another(seeded('proves-by-email'));
       await open('/login', 'pocket');
       // A code is checked against the verification that the page asks for as it opens: nobody has read it before that.
-      const sent = page.waitForResponse((one) => one.request().postData()?.includes('searchEmailVerification') === true);
+      const sent = page.waitForResponse(
+        (one) => one.request().postData()?.includes('searchEmailVerification') === true,
+      );
       await logIn(emil);
       await at('/authentication/mfa/otp-email');
       await (await sent).finished();
