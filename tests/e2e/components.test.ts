@@ -54,3 +54,28 @@ test.each(['bankpartner', 'installment', 'pocket'])('so it is in the look of %s'
     await expectSound();
   }
 });
+
+test('a line for a number takes its figures alone, a minus where it may be less than nothing, and nothing above its cap [rule.input.numeric] [rule.input.negativeCurrency] [rule.input.caps]', async () => {
+  await open('payday', 'controls/filled');
+  const typed = async (label: string, text: string): Promise<string> => {
+    const box = page.getByLabel(label).first();
+    await box.fill('');
+    await box.pressSequentially(text);
+    return await box.inputValue();
+  };
+  expect(await typed('Books a month', 'a1-2b.')).toBe('12');
+  expect(await typed('Degrees outside', '-1x4')).toBe('-14');
+  expect(await typed('Degrees outside', '4-19')).toBe('4');
+  expect(await typed('Change of your balance', '-$1,2a50.5')).toBe('-1250.5');
+  expect(await typed('Change of your balance', '5000.01')).toBe('5000.0');
+});
+
+test('a line for an amount takes digits and a point alone, typed or pasted [rule.input.currency]', async () => {
+  await open('payday', 'controls/filled');
+  const box = page.getByLabel('Yearly gift').first();
+  await box.fill('');
+  await box.pressSequentially('-$1,2e50.5x0');
+  expect(await box.inputValue()).toBe('1250.50');
+  await box.fill('USD 1,500.25');
+  expect(await box.inputValue()).toBe('1500.25');
+});

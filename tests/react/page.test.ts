@@ -244,6 +244,7 @@ test('the boxes of a day are as long as the mask of its field says, and take a w
   await press(page, 'Continue');
   const since = page.getByRole('group', { name: 'Since when you read' });
   const boxes = since.locator('input');
+  await boxes.first().waitFor();
   const value = () => page.evaluate(() => window.gallery.state().page.fields['since']?.value);
   expect(await boxes.evaluateAll((all) => all.map((box) => box.getAttribute('data-size')))).toEqual(['1', '1', '4']);
   await boxes.first().fill('4/7/1990');

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { normalise } from '../../runtime/core/validate.ts';
-import { dollars } from '../../runtime/react/controls/writing.ts';
+import { dollars } from '../../runtime/react/controls/figures.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { factsOf, json, load, message, root, type Loaded } from '../content/compiled.ts';

@@ -59,9 +59,16 @@ function useLine(kind: LineKind, props: ControlProps, attributes?: LineKind['att
       aria-describedby={describedBy}
       aria-invalid={invalid || undefined}
       placeholder={typeof field.placeholder === 'string' ? field.placeholder : undefined}
-      onChange={(event) => {
+      onChange={({ target }) => {
         typing.current = true;
-        answer(writing.read(event.target.value));
+        const taken = writing.takes?.(target.value) ?? target.value;
+        if (taken !== target.value) {
+          // What is left out goes from where it stands: the caret stays behind what was before it.
+          const at = writing.takes?.(target.value.slice(0, target.selectionStart ?? undefined)).length ?? 0;
+          target.value = taken;
+          target.setSelectionRange(at, at);
+        }
+        answer(writing.read(taken));
         typing.current = false;
       }}
       onFocus={() => {
