@@ -28,7 +28,7 @@ export function dollars({ unit = 'cents', ...options }: JsonObject): Writing {
       const bare = text.replace(/[$,\s]/g, '');
       if (bare === '') return undefined;
       const [, minus, whole, cents = ''] = read.exec(bare) ?? [];
-      if (whole === undefined || (minus === '-' && options['negative'] !== true)) return text;
+      if (whole === undefined || (minus !== '' && options['negative'] !== true)) return text;
       return Number(`${minus}${whole}${inCents ? cents.padEnd(2, '0') : ''}`);
     },
     takes: figures(options, true),
