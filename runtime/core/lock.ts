@@ -52,8 +52,9 @@ export function whyLocked(flow: CompiledFlow, path: Path | undefined, world: Wor
   return lock && text(lock.why, { ...world, answers: {}, typed: {} });
 }
 
+/** Asked of each field at each step of each walk: no text is made for it. */
 function within(path: Path, root: Path): boolean {
-  return path === root || path.startsWith(`${root}.`);
+  return path.startsWith(root) && (path.length === root.length || path[root.length] === '.');
 }
 
 /**
