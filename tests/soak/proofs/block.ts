@@ -1,0 +1,42 @@
+/**
+ * A block of seeds in a thread of its own. Every made-up flow is a module, and what a process has loaded once it keeps
+ * until it ends: a thread gives it back.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import fc from 'fast-check';
+import { isWrong, judged } from '../../verifier/brute/judged.ts';
+import { madeFlow } from '../../verifier/brute/made-flow.ts';
+
+/** What a thread is asked: the first seed, and the one behind the last. */
+export interface Block {
+  readonly from: number;
+  readonly end: number;
+}
+/** What it found. */
+export interface Found {
+  /** Each verdict, and how often it was said. */
+  readonly said: Readonly<Record<string, number>>;
+  /** A line for each verdict that is wrong. */
+  readonly wrong: readonly string[];
+}
+
+/** Flows of a seed, and states that one is counted out to. */
+const [FLOWS, STATES] = [12, 800];
+
+async function foundIn({ from, end }: Block): Promise<Found> {
+  const said: Record<string, number> = {};
+  const wrong: string[] = [];
+  for (let seed = from; seed < end; seed += 1)
+    for (const people of [undefined, 0])
+      for (const { spec, duties } of await judged(fc.sample(madeFlow, { seed, numRuns: FLOWS }), STATES, people))
+        for (const [index, duty] of duties.entries()) {
+          said[duty.verdict] = (said[duty.verdict] ?? 0) + 1;
+          if (isWrong(duty))
+            wrong.push(`seed ${seed} (people ${people}): ${JSON.stringify([duty, spec.pages, spec.duties[index]])}`);
+        }
+  return { said, wrong };
+}
+
+if (!parentPort)
+  throw new Error('tests/soak/proofs/block.ts is the inside of a thread: start it with main.ts beside it.');
+parentPort.postMessage(await foundIn(workerData as Block));
