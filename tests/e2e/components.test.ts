@@ -79,3 +79,59 @@ test('a line for an amount takes digits and a point alone, typed or pasted [rule
   await box.fill('USD 1,500.25');
   expect(await box.inputValue()).toBe('1500.25');
 });
+
+test.each(['controls/filled', 'controls/wrong', 'controls/locked', 'blocks/empty', 'blocks/dialog', 'widgets/first'])(
+  'in forced colours %s keeps the edge of everything that can be pressed or filled in, and shows where the focus is',
+  async (state) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await open('payday', state);
+    const lost = await page
+      .locator('main :is(button:not([aria-disabled=true]), input, select, textarea):visible')
+      .evaluateAll((all) => {
+        const edged = (one: Element, part?: string): boolean => {
+          const style = getComputedStyle(one, part);
+          return style.borderTopStyle !== 'none' && Number.parseFloat(style.borderTopWidth) >= 1;
+        };
+        // Text that can be pressed is told by its line, a list of files by its button; what the browser draws itself, and
+        // what has colours of its own for this, keeps its shape.
+        const isSeen = (one: Element): boolean => {
+          const style = getComputedStyle(one);
+          return (
+            edged(one) ||
+            (one.parentElement !== null && edged(one.parentElement)) ||
+            style.textDecorationLine.includes('underline') ||
+            (one.matches('[type=file]') && edged(one, '::file-selector-button')) ||
+            (one.matches('[type=radio], [type=checkbox]') && style.appearance !== 'none') ||
+            (one.matches('[type=range]') && (style.appearance !== 'none' || style.forcedColorAdjust === 'none'))
+          );
+        };
+        return all
+          .filter((one) => one.getBoundingClientRect().width > 1 && !isSeen(one))
+          .map((one) => one.outerHTML.slice(0, 120));
+      });
+    const unfocused = await page
+      .locator('main :is(button, input, select, textarea):visible:not(:disabled)')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => {
+            (one as HTMLElement).focus();
+            if (document.activeElement !== one) return false;
+            const rings = [one, one.parentElement, one.parentElement?.parentElement].map((of) =>
+              of ? getComputedStyle(of).outlineStyle : 'none',
+            );
+            return rings.every((ring) => ring === 'none');
+          })
+          .map((one) => one.outerHTML.slice(0, 120)),
+      );
+    await page.emulateMedia({ forcedColors: null });
+    expect({ lost, unfocused }).toEqual({ lost: [], unfocused: [] });
+  },
+);
+
+test('a number of an ID is grouped in its mask while it is typed, and shows its end alone once it was left [rule.mask.id]', async () => {
+  await open('payday', 'controls/empty');
+  const box = page.getByLabel('Social Security number').first();
+  await box.fill('219099999');
+  await box.blur();
+  expect(await box.inputValue()).toBe('•••-••-9999');
+});

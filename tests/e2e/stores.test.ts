@@ -120,3 +120,20 @@ test('who has the store number 2997 is shown no store of their own, and looks by
   expect(asked.map(({ storeNumber }) => storeNumber).filter(Boolean)).toEqual(['1101']);
   await context.close();
 });
+
+test('a password without a letter or without a digit is refused at the field; with one of each it is not [rule.alphanumeric]', async () => {
+  const context = await browser.newContext({ locale: 'en-US' });
+  const page = await context.newPage();
+  await page.goto(`${product.address}/application/account?brand=payday`);
+  const password = page.getByLabel('Password', { exact: true });
+  const refused = page.getByRole('link', { name: /^Password must be at least 8 characters/ });
+  for (const wrong of ['abcdefgh', '12345678']) {
+    await password.fill(wrong);
+    await page.locator('button[type=submit]').click();
+    await refused.waitFor();
+  }
+  await password.fill('abcdefg1');
+  await page.locator('button[type=submit]').click();
+  await refused.waitFor({ state: 'detached' });
+  await context.close();
+});

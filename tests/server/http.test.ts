@@ -267,6 +267,27 @@ describe('the REST of the contract', () => {
     expect((await post('/locations/search', { postalCode: 'x' })).status).toBe(400);
   });
 
+  test('the store closest to an address in its state; the number 2997 means that the address is looked at [behaviour.storeLocator.closest] [behaviour.storeLocator.addressMode]', async () => {
+    const search = async (body: unknown): Promise<readonly Store[]> =>
+      ((await (await post('/locations/search', body)).json()) as { results: readonly Store[] }).results;
+    const home = { addressLine1: '50 West Broad Street', city: 'Columbus', state: 'OH', postalCode: '43215' };
+    const asked = {
+      ...home,
+      type: 'Store',
+      brand: 'payday',
+      activeOnly: true,
+      params: { limit: 1, stateRestriction: 'OH' },
+    };
+    const [closest, ...others] = await search(asked);
+    expect(others).toEqual([]);
+    expect(closest).toMatchObject({ state: 'OH', city: 'Columbus' });
+    const all = await search({ ...asked, params: { limit: 50, stateRestriction: 'OH' } });
+    expect(closest?.distance).toBe(Math.min(...all.map(({ distance = Infinity }) => distance)));
+    // With a number of a store the address counts for nothing; with 2997 it is what counts.
+    expect(await search({ ...asked, storeNumber: '2997' })).toEqual([closest]);
+    expect((await search({ ...asked, storeNumber: '1201' })).map(({ storeNumber }) => storeNumber)).toEqual(['1201']);
+  });
+
   describe('every store as it is answered', () => {
     const all = async (): Promise<readonly Store[]> => {
       const from = async (skip: number): Promise<readonly Store[]> =>
