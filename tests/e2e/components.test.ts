@@ -38,6 +38,14 @@ async function expectSound(): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 });
   expect(await violationsOn(page)).toEqual([]);
   expect(await markupFaultsOn(page)).toEqual([]);
+  // A label names a box, or it names nothing: whoever presses it comes nowhere.
+  expect(
+    await page
+      .locator('label[for]')
+      .evaluateAll((all) =>
+        all.filter((one) => one instanceof HTMLLabelElement && one.control === null).map((one) => one.outerHTML),
+      ),
+  ).toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   expect(wrong.splice(0)).toEqual([]);
@@ -92,8 +100,8 @@ test.each(['controls/filled', 'controls/wrong', 'controls/locked', 'blocks/empty
           const style = getComputedStyle(one, part);
           return style.borderTopStyle !== 'none' && Number.parseFloat(style.borderTopWidth) >= 1;
         };
-        // Text that can be pressed is told by its line, a list of files by its button; what the browser draws itself, and
-        // what has colours of its own for this, keeps its shape.
+        // Text that can be pressed is told by its line, a list of files by its button; what the browser draws itself,
+        // and what has colours of its own for this, keeps its shape.
         const isSeen = (one: Element): boolean => {
           const style = getComputedStyle(one);
           return (
