@@ -29,11 +29,22 @@ export class Inspector {
     return this.shared === undefined || isNew(join(this.shared, encodeURIComponent(key)));
   }
 
-  /** Violations of WCAG 2.2 A and AA and of axe's best practices, one sentence each. */
+  /**
+   * Violations of WCAG 2.2 A and AA and of axe's best practices, and labels that name a box where none is, one sentence
+   * each.
+   */
   async axe(page: Page, place: string, state: State): Promise<string[]> {
-    return (await violationsOn(page)).map(
-      ({ rule, help, at }) => `axe: ${place} ${state}: ${rule}: ${help} (${at.join('; ')})`,
-    );
+    const boxless = await page
+      .locator('label[for]')
+      .evaluateAll((all) =>
+        all.flatMap((one) => (one instanceof HTMLLabelElement && one.control === null ? [one.innerText] : [])),
+      );
+    return [
+      ...(await violationsOn(page)).map(
+        ({ rule, help, at }) => `axe: ${place} ${state}: ${rule}: ${help} (${at.join('; ')})`,
+      ),
+      ...boxless.map((label) => `${place} ${state}: the label "${label}" names no box`),
+    ];
   }
 }
 

@@ -101,7 +101,8 @@ export function WidgetField({
   const id = controlId(field.id);
   if (view.locked !== undefined) return <LockedField field={field} view={view} id={id} />;
   return (
-    <FieldFrame id={id} view={view} as="label">
+    // An answer of several parts is given in no one box that a label could name.
+    <FieldFrame id={id} view={view} as={field.type === 'object' ? 'words' : 'label'}>
       <WidgetFrame
         name={widget}
         widgetId={widgetId}
