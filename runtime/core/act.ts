@@ -278,9 +278,34 @@ function workOf(turn: Turn, { source }: Busy): Work {
   );
 }
 
-/** Asks for the next call whose condition holds; after the last one, goes on. */
+/** What a part of a definition reads, all that stands in it included. */
+const readsOf = (part: object): readonly Path[] =>
+  Object.values(part).flatMap((one) => one?.reads ?? (one instanceof Object ? readsOf(one) : []));
+
+/**
+ * Whether this page still loads something that the work reads. Example: the code from an email is checked against the
+ * verification that the page asks for when it opens, and somebody types it at once.
+ */
+function isEarly(turn: Turn, { calls, next }: Work): boolean {
+  const { loading: coming, loaded: came } = turn.state.page;
+  const reads = coming.length > 0 ? readsOf([calls, next]) : [];
+  return stepHere(turn).load.some(
+    ({ as }, index) => as && !came.includes(index) && reads.some((read) => overlap(read, `results.${as}`)),
+  );
+}
+
+/** What waits for a load goes on, or is over where the load led elsewhere. */
+function goOn(turn: Turn, isOver = false): void {
+  const { busy, ...idle } = turn.state.page;
+  if (busy?.call !== '') return;
+  if (isOver) change(turn, { page: idle });
+  else callNext(turn, busy);
+}
+
+/** Asks for the next call whose condition holds, once what it reads is there; after the last one, goes on. */
 function callNext(turn: Turn, busy: Busy): void {
   const work = workOf(turn, busy);
+  if (isEarly(turn, work)) return changePage(turn, { busy: { ...busy, call: '' } });
   const facts = pageFacts(turn.state, busy);
   for (let index = busy.index; index < work.calls.length; index += 1) {
     const call = work.calls[index] as Call;
@@ -438,11 +463,11 @@ function loaded(turn: Turn, { id, index }: { readonly id: string; readonly index
     const told = pageFacts(turn.state, quoted(call, came));
     go(turn, target, { transition: { by: 'load', outcome: ended }, facts: told, person: false });
     if (target.kind === 'stay') startLoads(turn);
-    return;
+    return goOn(turn, target.kind !== 'stay');
   }
   if (outcome !== 'ok') {
     turn.effects.push({ type: 'unhandled', operation: call.operation, outcome });
-    return;
+    return goOn(turn, true);
   }
   startLoads(turn);
   const waiting = step.load.some((one, other) => holds(one.when, facts) && !turn.state.page.loaded.includes(other));
@@ -452,4 +477,5 @@ function loaded(turn: Turn, { id, index }: { readonly id: string; readonly index
       : undefined;
   if (way?.target) go(turn, way.target, { transition: { by: 'load', outcome: ended }, facts, person: false });
   else leadOn(turn);
+  goOn(turn);
 }

@@ -204,7 +204,7 @@ export interface Busy {
     | { readonly by: 'widget'; readonly id: string; readonly event: string; readonly dialog?: string }
     | { readonly by: 'dialog'; readonly id: string; readonly dialog: string };
   readonly index: number;
-  /** Id of the call under way. */
+  /** Id of the call under way; empty while the call waits for what the page loads. */
   readonly call: string;
   /** How the call before it ended. */
   readonly last?: OutcomeOf;

@@ -18,11 +18,18 @@ export function shortErrors(code: string, file: string): string {
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
   const place = file.replace(/\.tsx?$/, '');
   const cuts: { readonly start: number; readonly end: number; readonly text: string }[] = [];
+  const cut = (first: ESTree.Argument | undefined): void => {
+    if (first === undefined || first.type === 'SpreadElement' || !isSentence(first)) return;
+    const line = code.slice(0, first.start).split('\n').length;
+    cuts.push({ start: first.start, end: first.end, text: `'${place}:${line}'` });
+  };
   new Visitor({
     NewExpression({ callee, arguments: [first] }) {
-      if (first === undefined || callee.type !== 'Identifier' || callee.name !== 'Error' || !isSentence(first)) return;
-      const line = code.slice(0, first.start).split('\n').length;
-      cuts.push({ start: first.start, end: first.end, text: `'${place}:${line}'` });
+      if (callee.type === 'Identifier' && callee.name === 'Error') cut(first);
+    },
+    // What a class of errors says of itself.
+    CallExpression({ callee, arguments: [first] }) {
+      if (callee.type === 'Super') cut(first);
     },
   }).visit(program);
   return cuts.reduceRight((text, cut) => text.slice(0, cut.start) + cut.text + text.slice(cut.end), code);

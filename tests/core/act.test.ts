@@ -532,6 +532,61 @@ describe('what happens without the person', () => {
     const who = person(made);
     expect(effect(who.press(), 'enter')).toEqual([{ type: 'enter', flow: 'other', step: 'begin', carry: {} }]);
   });
+  describe('what reads something that its page still loads', () => {
+    const check = call('check', { as: 'check', with: { id: read('results.sent.id') }, keeps: 'screen' });
+    const made = (more: Parameters<typeof call>[1] = {}): ReturnType<typeof flow> =>
+      flow([
+        step('one', {
+          load: [
+            call('device', { as: 'device', on: { DENY: to('two'), AGAIN: { kind: 'stay' } } }),
+            call('send', { as: 'sent', when: is('results.device.known', true), ...more }),
+            call('news', { as: 'news' }),
+          ],
+          actions: [
+            action('continue', { calls: [check], next: [next(to('two'))] }),
+            action('other', { style: 'secondary', validates: false, calls: [call('cancel')], next: [next(to('two'))] }),
+          ],
+        }),
+        step('two'),
+        end,
+      ]);
+    test('L71 it waits until that has come, what it is loaded with too, and is done once', () => {
+      const who = person(made());
+      expect(effect(who.press(), 'call')).toEqual([]);
+      expect(who.state.page.busy?.source).toEqual({ by: 'action', id: 'continue' });
+      expect(effect(who.press(), 'call')).toEqual([]);
+      who.tell('ok', { known: true }, 'device');
+      expect(who.pending('send').call.operation).toBe('send');
+      const effects = who.tell('ok', { id: 7 }, 'send');
+      expect(effect(effects, 'call')).toMatchObject([{ call: { operation: 'check' }, input: { id: 7 } }]);
+      who.tell('ok', undefined, 'check');
+      expect(who.at).toBe('two');
+    });
+    test('L71 what reads none of it waits for nothing', () => {
+      expect(effect(person(made()).press('other'), 'call')).toMatchObject([{ call: { operation: 'cancel' } }]);
+      const who = person(made({ when: is('results.device.known', false) }));
+      who.tell('ok', { known: false }, 'device');
+      who.tell('ok', { id: 1 }, 'send');
+      expect(effect(who.press(), 'call')).toMatchObject([{ call: { operation: 'check' } }]);
+    });
+    test('L71 it is over where the load leads elsewhere or ends as nobody handles; a load that stays is gone on from', () => {
+      const elsewhere = person(made());
+      elsewhere.press();
+      expect(effect(elsewhere.tell('DENY', undefined, 'device'), 'call')).toEqual([]);
+      expect(elsewhere.at).toBe('two');
+      const broken = person(made());
+      broken.press();
+      const effects = broken.tell('failed', undefined, 'device');
+      expect(effects.map(({ type }) => type)).toEqual(['unhandled']);
+      expect(broken.state.page.busy).toBeUndefined();
+      const again = person(made());
+      again.press();
+      again.tell('ok', {}, 'news');
+      expect(again.state.page.busy?.call).toBe('');
+      again.tell('AGAIN', {}, 'device');
+      expect(again.state.page.busy?.call).not.toBe('');
+    });
+  });
   test('L20 signing in by a call changes who the person is; the page waits for the outcome', () => {
     const out = is('session.in', false);
     const made = flow([

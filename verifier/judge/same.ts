@@ -115,6 +115,15 @@ export function otherwise(claim: Claim, states: readonly [State, State], open: r
 
 const place = ({ page, visiting, start }: State): string =>
   JSON.stringify([
-    [page.step, page.dialog, page.confirms, visiting, start, page.busy?.source, page.busy?.index],
+    [
+      page.step,
+      page.dialog,
+      page.confirms,
+      visiting,
+      start,
+      page.busy?.source,
+      page.busy?.index,
+      page.busy?.call === '',
+    ],
     [Object.values(page.pending).sort(), [...page.loaded].sort(), page.awaits?.toSorted()],
   ]);

@@ -191,7 +191,8 @@ export class Keys {
   of(full: State, remembered: ReadonlySet<string>, later: Laters = NOTHING): string {
     const { page } = full;
     const busy =
-      page.busy && `${Object.values(page.busy.source).join('.')}.${page.busy.index}.${lastOf(page.busy.last)}`;
+      page.busy &&
+      `${Object.values(page.busy.source).join('.')}.${page.busy.index}.${lastOf(page.busy.last)}${page.busy.call === '' ? '.early' : ''}`;
     const waits = Object.values(page.pending).sort();
     return [
       page.step,
