@@ -744,7 +744,7 @@ export interface Operations {
     readonly value: {
       readonly status: string;
     };
-    readonly outcome: 'ok' | 'APPROVED' | 'DENIED' | 'ERROR' | 'unauthenticated' | 'unavailable' | 'failed';
+    readonly outcome: 'ok' | 'APPROVED' | 'DENIED' | 'ERROR' | 'SOURCE_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly preparePayment: {
     readonly input: {

@@ -12,6 +12,7 @@ import {
   type Owner,
 } from '../journeys/change.ts';
 import { entityText } from '../journeys/entities.ts';
+import type { ApplicationRow } from '../journeys/tables.ts';
 import { refused } from '../journeys/refused.ts';
 import { agree, esign } from '../journeys/steps.ts';
 import { costOf } from '../lending/offer.ts';
@@ -25,11 +26,12 @@ import {
   type ChangeType,
   type Terms,
 } from '../loans/change.ts';
+import { loansOf } from '../loans/store.ts';
 import { depositDay } from '../lending/business-days.ts';
 import { sendAdverseActionNotice } from '../status/notices.ts';
 import type { RequestContext } from './context.ts';
 import { failure, forbidden, unauthenticated } from './errors.ts';
-import type { Field, Input, OwnersAct, Queries } from './field.ts';
+import type { AnswerOnceDone, Field, Input, OwnersAct, Queries } from './field.ts';
 
 type Status = 'APPROVED' | 'DENIED' | 'ERROR';
 
@@ -133,9 +135,28 @@ export const conversionActs: Readonly<Record<string, OwnersAct>> = {
       const progress = { ...open.application.progress, today: context.today };
       await sendAdverseActionNotice(context.services, row, { reasons, about: { ...open.application, progress } });
     }
-    return { body: {}, answer: () => Promise.resolve({ reasons: reasons.map((reason) => ({ ...reason })) }) };
+    return { body: { progress: { reasons } }, answer: denialOf };
   },
 };
+
+/** A signature and a denial are told again to whoever did not hear of them. */
+export const conversionsDone: Readonly<Record<string, AnswerOnceDone>> = {
+  async signConversion(row, { services }) {
+    const { replaces } = row.progress;
+    const loans = await loansOf(services.db, row);
+    const made = loans.find(
+      ({ applicationId, number }) =>
+        applicationId === replaces?.applicationId && number === (replaces?.number ?? 0) + 1,
+    );
+    return { success: true, id: row.id, loanNumber: made?.loanNumber ?? null };
+  },
+  createConversionDenial: denialOf,
+};
+
+/** The reasons as they were when it was denied: they do not change with what becomes of the loan. */
+function denialOf({ progress }: ApplicationRow): Promise<Json> {
+  return Promise.resolve({ reasons: (progress.reasons ?? []).map(({ code, text }) => ({ code, text })) });
+}
 
 /** The open loan of whoever asks. FORBIDDEN under the code of somebody else. */
 async function asked(

@@ -9,6 +9,11 @@ import type { RequestContext } from './context.ts';
 export type Field = (args: Args, context: RequestContext, application: ApplicationRow | undefined) => Promise<Json>;
 /** A root field by which an owner changes their application: what it does to what is known of it. */
 export type OwnersAct = (args: Args, context: RequestContext, known: Known) => Promise<Judged>;
+/**
+ * What such a field answers of a draft of which it was done already: what the first press was told, as far as it is
+ * kept. Without one the application is answered as it stands.
+ */
+export type AnswerOnceDone = (row: ApplicationRow, context: RequestContext) => Promise<Json>;
 export type Args = Readonly<Record<string, unknown>>;
 
 /** What the operation of this name takes and gives, as its schema says. */

@@ -15,12 +15,12 @@ import type { ApplicationRow } from '../journeys/tables.ts';
 import { viewApplication } from '../journeys/view.ts';
 import { inWordsOf } from '../log/words.ts';
 import { campaignCode, campaignOf } from './client-ids.ts';
-import { conversionActs, preliminaryUnderwriting } from './conversion.ts';
+import { conversionActs, conversionsDone, preliminaryUnderwriting } from './conversion.ts';
 import { keyOf, type RequestContext } from './context.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
-import type { Args, Field, Input, OwnersAct } from './field.ts';
+import type { AnswerOnceDone, Args, Field, Input, OwnersAct } from './field.ts';
 import { enrollmentMutations } from './enrollment.ts';
-import { paymentActs } from './payments.ts';
+import { paymentActs, paymentsDone } from './payments.ts';
 import { proofMutations } from './second-proof.ts';
 
 /** The fields of Mutation by which owners change their application; each thin over the journey it changes. */
@@ -78,6 +78,9 @@ export const ownersActs: Readonly<Record<string, OwnersAct>> = {
   ...conversionActs,
   ...paymentActs,
 };
+
+/** What acts with an answer of their own are answered with where they were done already. */
+export const answersOnceDone: Readonly<Record<string, AnswerOnceDone>> = { ...conversionsDone, ...paymentsDone };
 
 /** The other fields of Mutation. */
 export const mutations: Readonly<Record<string, Field>> = {

@@ -19,7 +19,7 @@ import { authorise, mustBeKeyed } from './authorise.ts';
 import { keyOf, type RequestContext } from './context.ts';
 import { badInput, failure, isGraphqlError } from './errors.ts';
 import type { Args, Field, OwnersAct } from './field.ts';
-import { mutations, ownersActs, result } from './mutations.ts';
+import { answersOnceDone, mutations, ownersActs, result } from './mutations.ts';
 import { queries } from './queries.ts';
 import type { StandInFields } from './stand-ins.ts';
 
@@ -123,7 +123,7 @@ function performed(name: string, act: OwnersAct): Resolver {
           judge: async (now) => {
             const { args: counted, to, draft, done } = await throughDoor(context, now, { field: name, args });
             if (!done) mustBeKeyed(context, name);
-            const effect = done ? result(context, undefined) : await act(counted, context, now);
+            const effect = done ? doneBefore(context, name) : await act(counted, context, now);
             const well = draft && (await cameOutWell(context, name, { effect, row: now.row }));
             const judged = {
               ...effect,
@@ -137,6 +137,12 @@ function performed(name: string, act: OwnersAct): Resolver {
       ),
     );
   };
+}
+
+/** Nothing is done again; whoever asks is told what was done. */
+function doneBefore(context: RequestContext, name: string): Judged {
+  const told = answersOnceDone[name];
+  return told ? { body: undefined, answer: (row) => told(row, context) } : result(context, undefined);
 }
 
 /**

@@ -1,0 +1,141 @@
+/**
+ * Where the account leads, before a browser: every value that the loan systems of the documents say goes in by the table
+ * that keeps what they last said, comes out over HTTP, and its owner stands at the page it leads to.
+ */
+import { cpSync, rmSync } from 'node:fs';
+import { sql } from 'kysely';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { distDir } from '../../scripts/lib/front-end.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { openBrowser } from '../harness/browser.ts';
+import { lentTo } from '../server/support/applicant.ts';
+import { signUp, type Person } from '../server/support/person.ts';
+import { startTestServer, temporaryFolder, type TestServer } from '../server/support/server.ts';
+
+let server: TestServer;
+let browser: Browser;
+let page: Page;
+let person: Person;
+let application: string;
+const dist = temporaryFolder();
+beforeAll(async () => {
+  cpSync(distDir, dist, { recursive: true });
+  server = await startTestServer({ with: { dist } });
+  browser = await openBrowser();
+  page = await (await browser.newContext({ locale: 'en-US' })).newPage();
+  person = await signUp(server);
+  ({ id: application } = await lentTo(server, person));
+  await page.goto(`${server.address}/account`);
+  await page.waitForURL((url) => url.pathname === '/login');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill('Marigold42');
+  await main().getByRole('button', { name: 'Log In', exact: true }).click();
+  await page.waitForURL((url) => url.pathname === '/account/open-loan');
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  rmSync(dist, { recursive: true, force: true });
+});
+
+const main = () => page.locator('main');
+
+interface Said {
+  readonly sourceSystem?: string;
+  readonly status?: string | null;
+  readonly landingState?: string | null;
+  readonly conditionallyApproved?: JsonObject | null;
+}
+
+/** What the system says from now on of the person. */
+async function systemSays({
+  sourceSystem = 'STARS3X',
+  status = null,
+  landingState = null,
+  conditionallyApproved = null,
+}: Said): Promise<void> {
+  const conditional = conditionallyApproved && JSON.stringify(conditionallyApproved);
+  await sql`insert into loan_systems (owner, brand, source_system, status, landing_state, conditionally_approved)
+    select owner, brand, ${sourceSystem}, ${status}::text, ${landingState}::text, ${conditional}::jsonb
+      from applications where id = ${application}::uuid
+    on conflict (owner, brand) do update set source_system = excluded.source_system, status = excluded.status,
+      landing_state = excluded.landing_state, conditionally_approved = excluded.conditionally_approved`.execute(
+    server.services.db,
+  );
+}
+
+/** Says it, asks over HTTP whether it comes out, and opens the account. */
+async function landsOn(path: string, said: Said): Promise<void> {
+  await systemSays(said);
+  const account = (await person.ask('loanAccount')).data?.['loanAccount'];
+  const { sourceSystem, status, landingState } = said;
+  expect(account).toMatchObject({
+    ...(sourceSystem && { sourceSystem }),
+    ...(status && { status }),
+    ...(landingState && { landingState }),
+  });
+  await page.goto(`${server.address}/account`);
+  await page.waitForURL((url) => url.pathname === `/account/${path}`, { timeout: 15_000 });
+  await main().getByRole('heading', { level: 1 }).waitFor();
+}
+
+test('every landing state leads to its page [enum.landingState]', async () => {
+  await landsOn('open-loan', { landingState: 'LANDING' });
+  await landsOn('refinance', { landingState: 'REFINANCE' });
+  await landsOn('pending-refinance', { landingState: 'PENDING_REFINANCE' });
+  await landsOn('pending-epp', { landingState: 'PENDING_EPP' });
+  await landsOn('apply-now', { landingState: 'PRODUCT_SELECTION' });
+  await landsOn('repay', { landingState: 'THANKYOU' });
+  await main().getByText('We have received the payment that pays off your loan.').waitFor();
+}, 120_000);
+
+test('every status of the retail loan systems leads to its page [enum.loanStatus]', async () => {
+  for (const [status, path] of [
+    ['CURRENT', 'open-loan'],
+    ['DELINQUENT', 'open-loan-past-due'],
+    ['PAID', 'no-open-loan'],
+    ['PAID_IN_FULL', 'no-open-loan'],
+    ['DEFAULT', 'payment-loanpro-default'],
+    ['HOLD', 'origination-on-hold'],
+    ['REFINANCE', 'refinance-pending-origination'],
+    ['SOLD', 'read-only'],
+    ['VOID', 'no-open-loan'],
+    ['WRITTEN_OFF', 'payment-loanpro-default'],
+  ] as const)
+    await landsOn(path, { status });
+}, 120_000);
+
+test('every status of the loan-servicing system leads to its page, one that nobody knows to the page that is only read, with the phone [enum.loanProStatus]', async () => {
+  for (const [status, path] of [
+    ['REPAYING', 'payment-loanpro'],
+    ['CONTRACT_PENDING_SIGNATURE', 'refinance-pending-origination'],
+    ['PENDING_PAYOFF', 'payment-loanpro'],
+    ['BANKRUPTCY', 'read-only'],
+    ['CHARGED_OFF', 'payment-loanpro-default'],
+    ['RECISSION', 'loan-in-rescission'],
+    ['VOIDED', 'no-open-loan'],
+    ['NEVER_HEARD_OF', 'read-only'],
+  ] as const)
+    await landsOn(path, { sourceSystem: 'LOANPRO', status });
+  const phone = String(server.services.definitions.brand('payday', '2026-11-20')?.facts['phoneNumber']);
+  await main().getByText(phone).first().waitFor();
+  await expect(main().getByRole('button').count()).resolves.toBe(0);
+}, 120_000);
+
+test('an application that a store approved on a condition is told whole to its owner alone [entity.conditionallyApprovedApplication] [op.query.conditionallyApprovedApplication]', async () => {
+  const approved = {
+    storeInformation: { storeNumber: '1101' },
+    retailStatus: 'APPROVED_PENDING_DOCUMENTS',
+    approvedAt: '2026-11-17',
+    daysLeft: 27,
+    daysElapsed: 3,
+    preferredProductCode: 'RETAIL_ILP',
+    channel: 'RETAIL',
+  };
+  await landsOn('conditionally-approved-loan', { status: 'NONE', conditionallyApproved: approved });
+  await main().getByText('Store 1101 approved it on November 17, 2026. It stands for 27 more days.').waitFor();
+  const ask = async (one: Person) => (await one.ask('conditionallyApprovedApplication')).data;
+  expect(await ask(person)).toEqual({ conditionallyApprovedApplication: approved });
+  expect(await ask(await signUp(server))).toEqual({ conditionallyApprovedApplication: null });
+}, 60_000);

@@ -1,0 +1,65 @@
+/** A change of a loan that the lender denies, and one whose loan system falls silent: over HTTP, asked twice. */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lentTo, openApplication, type Applicant } from './support/applicant.ts';
+import { signUp, type Answer, type Person } from './support/person.ts';
+import { startTestServer, type TestServer } from './support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => void (server = await startTestServer()), 180_000);
+afterAll(() => server.stop());
+
+const loaded = (operation: string, name: string) => ({ by: 'load', outcome: { operation, name } });
+const codes = ({ errors }: Answer): readonly string[] => errors.map(({ extensions }) => extensions.code);
+const deny = (person: Person, { id }: Applicant): Promise<Answer> =>
+  person.ask(
+    'createConversionDenial',
+    { id },
+    {
+      key: randomUUID(),
+      step: 'underwriting',
+      by: { by: 'dialog', dialog: 'conversion-denied', action: 'ok' },
+      shown: {},
+    },
+  );
+
+describe('a change that the lender denies', () => {
+  test('is denied once: asked again, also at once, it tells the same reasons, and one notice is sent', async () => {
+    const person = await signUp(server);
+    await lentTo(server, person, { ssn: '219091012' });
+    const offers = (await person.ask('conversionOffers')).data?.['conversionOffers'];
+    const customerCode = String(offers?.['customerCode']);
+    const draft = await openApplication(server, person, 'conversion');
+    await draft.leave({ step: 'load-offers', by: loaded('conversionOffers', 'SEVERAL') });
+    await draft.leave({ step: 'options', answers: { 'conversion.type': 'CONVERT' }, action: 'convert' });
+    expect((await person.ask('preliminaryUnderwriting', { customerCode })).data?.['preliminaryUnderwriting']).toEqual({
+      status: 'DENIED',
+    });
+
+    const answers = await Promise.all(Array.from({ length: 3 }, () => deny(person, draft)));
+    answers.push(await deny(person, draft));
+    expect(answers.flatMap(codes)).toEqual([]);
+    const reasons = [{ code: 'C1-17', text: expect.stringContaining('Delinquent') }];
+    for (const { data } of answers) expect(data?.['createConversionDenial']).toEqual({ reasons });
+
+    const inbox = (await (await fetch(`${server.address}/dev/inbox.json`)).json()) as {
+      messages: { to: string; purpose: string }[];
+    };
+    const notices = inbox.messages.filter(({ to, purpose }) => to === person.email && purpose === 'adverseAction');
+    expect(notices).toHaveLength(1);
+    const acts = await sql`select 1 from application_acts where operation = 'createConversionDenial'`.execute(
+      server.services.db,
+    );
+    expect(acts.rows).toHaveLength(1);
+  });
+
+  test('a loan system that falls silent answers SOURCE_UNAVAILABLE, not a denial', async () => {
+    const person = await signUp(server);
+    const { id } = await lentTo(server, person);
+    const customerCode = String((await person.ask('conversionOffers')).data?.['conversionOffers']?.['customerCode']);
+    await sql`insert into loan_systems (owner, brand, source_system, answers)
+      select owner, brand, 'STARS3X', false from applications where id = ${id}::uuid`.execute(server.services.db);
+    expect(codes(await person.ask('preliminaryUnderwriting', { customerCode }))).toEqual(['SOURCE_UNAVAILABLE']);
+  });
+});
