@@ -65,7 +65,7 @@ async function systemSays({
   );
 }
 
-/** Says it, asks over HTTP whether it comes out, and opens the account. */
+/** Says it, asks over HTTP whether it comes out, and opens the account anew in the same tab. */
 async function landsOn(path: string, said: Said): Promise<void> {
   await systemSays(said);
   const account = (await person.ask('loanAccount')).data?.['loanAccount'];
@@ -76,7 +76,7 @@ async function landsOn(path: string, said: Said): Promise<void> {
     ...(landingState && { landingState }),
   });
   await page.goto(`${server.address}/account`);
-  await page.waitForURL((url) => url.pathname === `/account/${path}`, { timeout: 15_000 });
+  await page.waitForURL((url) => url.pathname === `/account/${path}`);
   await main().getByRole('heading', { level: 1 }).waitFor();
 }
 

@@ -52,7 +52,20 @@ describe('a change that the lender denies', () => {
       server.services.db,
     );
     expect(acts.rows).toHaveLength(1);
-  });
+  }, 120_000);
+
+  test('what a loan may be changed into is told under the code of its owner, and to nobody else [op.query.conversionOffers]', async () => {
+    const person = await signUp(server);
+    const ask = async (one: Person, variables = {}) => await one.ask('conversionOffers', variables);
+    expect((await ask(person)).data?.['conversionOffers']).toMatchObject({ conversionTypes: [], offered: 'NONE' });
+    await lentTo(server, person);
+    const { customerCode } = (await ask(person)).data?.['conversionOffers'] ?? {};
+    expect((await ask(person, { customerCode })).data?.['conversionOffers']).toMatchObject({
+      customerCode: expect.stringMatching(/^[0-9]+$/),
+      conversionTypes: ['CONVERT', 'REFINANCE'],
+    });
+    expect(codes(await ask(await signUp(server), { customerCode }))).toEqual(['FORBIDDEN']);
+  }, 120_000);
 
   test('a loan system that falls silent answers SOURCE_UNAVAILABLE, not a denial', async () => {
     const person = await signUp(server);
@@ -61,5 +74,5 @@ describe('a change that the lender denies', () => {
     await sql`insert into loan_systems (owner, brand, source_system, answers)
       select owner, brand, 'STARS3X', false from applications where id = ${id}::uuid`.execute(server.services.db);
     expect(codes(await person.ask('preliminaryUnderwriting', { customerCode }))).toEqual(['SOURCE_UNAVAILABLE']);
-  });
+  }, 120_000);
 });
