@@ -20,7 +20,7 @@ import { keyOf, type RequestContext } from './context.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
 import type { AnswerOnceDone, Args, Field, Input, OwnersAct } from './field.ts';
 import { enrollmentMutations } from './enrollment.ts';
-import { paymentActs, paymentsDone } from './payments.ts';
+import { paymentActs } from './payments.ts';
 import { proofMutations } from './second-proof.ts';
 
 /** The fields of Mutation by which owners change their application; each thin over the journey it changes. */
@@ -80,7 +80,7 @@ export const ownersActs: Readonly<Record<string, OwnersAct>> = {
 };
 
 /** What acts with an answer of their own are answered with where they were done already. */
-export const answersOnceDone: Readonly<Record<string, AnswerOnceDone>> = { ...conversionsDone, ...paymentsDone };
+export const answersOnceDone: Readonly<Record<string, AnswerOnceDone>> = conversionsDone;
 
 /** The other fields of Mutation. */
 export const mutations: Readonly<Record<string, Field>> = {

@@ -4,10 +4,10 @@ import { lookUp, pay, payableLoan, stillUnderWay } from '../journeys/payment.ts'
 import { standingOf } from '../loans/standing.ts';
 import { amountOf, dueOn, receive, smallest } from '../payments/due.ts';
 import type { OpaqueData } from '../payments/provider.ts';
-import { lastPayment, paymentOf, type PaymentRow } from '../payments/store.ts';
+import { lastPayment, type PaymentRow } from '../payments/store.ts';
 import type { RequestContext } from './context.ts';
 import { failure, unauthenticated } from './errors.ts';
-import type { AnswerOnceDone, Input, OwnersAct, Queries } from './field.ts';
+import type { Input, OwnersAct, Queries } from './field.ts';
 
 type Step = 'PROCESS_PAYMENT' | 'PAYMENT_SUCCESSUL' | 'PAYMENT_FAILURE' | 'ACH_IN_FLIGHT';
 
@@ -71,16 +71,6 @@ export const paymentActs: Readonly<Record<string, OwnersAct>> = {
     if (!row.progress.payment) throw failure('PAYMENT_CHANGED', 'This payment was not prepared.');
     const payment = await pay(context, row, opaqueData);
     return { body: {}, answer: () => Promise.resolve({ ...told(payment), success: true, id: row.id }) };
-  },
-};
-
-/** A payment that was asked for is told of again, as it stands by then. */
-export const paymentsDone: Readonly<Record<string, AnswerOnceDone>> = {
-  async makePayment(row, { services }) {
-    const { payment } = row.progress;
-    const asked = payment && (await paymentOf(services.db, payment.applicationId, row.id));
-    if (!asked) throw new Error(`The payment of the draft ${row.id} was asked for and is not there.`);
-    return { ...told(await lookUp(services, asked)), success: true, id: row.id };
   },
 };
 
