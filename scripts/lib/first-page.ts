@@ -32,7 +32,7 @@ export function shortErrors(code: string, file: string): string {
       if (callee.type === 'Super') cut(first);
     },
   }).visit(program);
-  return cuts.reduceRight((text, cut) => text.slice(0, cut.start) + cut.text + text.slice(cut.end), code);
+  return cuts.reduceRight((text, { start, end, text: short }) => text.slice(0, start) + short + text.slice(end), code);
 }
 
 /** In a build, an error of the runtime says where it was thrown; the sentence stands at that line (decision 0047). */
