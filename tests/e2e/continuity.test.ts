@@ -76,7 +76,7 @@ describe('nothing is lost and nothing asked twice', () => {
     const second = await sitDown(browser, { product, email: ana.email });
     await second.signIn();
     await second.at('resume/welcome-back');
-    await second.seat.press('continue');
+    await second.seat.pressInDialog('go-on');
     await second.at('apply/income');
     await expect.poll(() => written(second)).toMatchObject({ employer: 'Acme Freight', gross: '1,800' });
     await second.seat.press('continue');

@@ -103,6 +103,18 @@ test('the notice for California, which nobody else is shown [flag.newCaliforniaN
   }
 });
 
+test('a store that is chosen is kept for 30 days [const.cookie.storeNumberMaxAge]', async () => {
+  await open('/find-a-store?brand=payday');
+  await page.getByLabel(/ZIP/).fill('64106');
+  await page
+    .getByRole('button', { name: /^Choose / })
+    .first()
+    .click();
+  await until('the cookie', async () => (await context.cookies()).some(({ name }) => name === 'storeNumber'));
+  const [cookie] = (await context.cookies()).filter(({ name }) => name === 'storeNumber');
+  expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1000 - 2_592_000)).toBeLessThan(60);
+});
+
 describe('nobody is there', () => {
   const prompt = () => page.getByRole('dialog', { name: 'Are you still there?' });
   test('it is asked after as many seconds as the flag says, which counts down as many, or not at all [flag.timeouts.authentication_steps]', async () => {

@@ -88,7 +88,7 @@ async function goOn(
   await page.getByLabel('Password', { exact: true }).fill('Marigold42');
   await page.getByRole('button', { name: 'Log In' }).click();
   await page.waitForURL((url) => url.pathname === '/application/resume');
-  await page.locator('[data-action="continue"]').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click();
   if (signs) {
     await page.getByLabel('Your signature').fill('Ana Ortiz');
     await page.locator('[data-action="sign"]').click();

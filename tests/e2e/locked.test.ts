@@ -72,7 +72,7 @@ async function before({ person }: Standing, place: string): Promise<Applicant> {
   });
   await ana.signIn();
   await ana.at('resume/welcome-back');
-  await ana.seat.press('continue');
+  await ana.seat.pressInDialog('go-on');
   await ana.at(place);
   return ana;
 }

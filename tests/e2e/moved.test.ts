@@ -41,7 +41,7 @@ test('who comes back to an application that went on in a later version is told s
   ana = await sitDown(browser, { product, email });
   await ana.signIn();
   await ana.at('resume/welcome-back');
-  await ana.seat.press('continue');
+  await ana.seat.pressInDialog('go-on');
   await ana.at('apply/amount');
   const note = /We have changed this application since you were here\..* look at this again: How much do you need\?/;
   await expect.poll(() => ana?.seat.words()).toMatch(note);

@@ -60,7 +60,7 @@ describe('the back end is away', () => {
     const second = await sitDown(browser, { product, email: ana.email, address: gate.address });
     await second.signIn();
     await second.at('resume/welcome-back');
-    await second.seat.press('continue');
+    await second.seat.pressInDialog('go-on');
     await second.at('apply/income');
     await expect.poll(() => second.seat.values()).toMatchObject({ employer: 'Acme Freight', gross: '1,800' });
     await second.close();

@@ -134,6 +134,58 @@ describe.each(brands)('around the pages of %s', (brand) => {
   });
 });
 
+describe('where it begins', () => {
+  test.each(brands)(
+    'of %s: the front page is the log-in where that is so, else the account, which asks who it is [route.root]',
+    async (brand) => {
+      await open(`/?brand=${brand}`);
+      await at('/login');
+      await logIn(await product.another(person('returning-online')));
+      await page.waitForURL((url) => url.pathname !== '/login');
+      const visited: string[] = [];
+      page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname));
+      await page.locator('header').getByText('Log Out', { exact: true }).waitFor();
+      await page.locator('h1').waitFor();
+      visited.length = 0;
+      await page.goto(`${product.address}/`);
+      await until('where it begins', () =>
+        visited.some((path) => path.startsWith(brand === 'pocket' ? '/login' : '/account')),
+      );
+    },
+  );
+
+  test.each(brands)('of %s: who is logged in is told so, and taken on [route.loginSuccessful]', async (brand) => {
+    await open(`/login-successful?brand=${brand}`);
+    await at('/login');
+    await logIn(await product.another(person('new-applicant')));
+    await at('/login-successful');
+    await page.getByRole('heading', { name: 'You are logged in' }).waitFor();
+    await page.waitForURL((url) => url.pathname.startsWith('/application/'));
+  });
+
+  test('who comes back is welcomed by a dialog, once in 60 seconds [modal.welcomeBack] [const.cookie.welcomeModalMaxAge]', async () => {
+    const { services } = product.server();
+    const ana = await signUp(product);
+    await openApplication({ address: product.address, services }, ana);
+    await open('/login?brand=payday');
+    await logIn({ email: ana.email, password: 'Marigold42' });
+    await at('/application/resume');
+    const dialog = page.getByRole('dialog', { name: 'Good to see you again' });
+    await dialog.getByRole('button', { name: 'Not now' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const [cookie] = (await context.cookies()).filter(({ name }) => name === 'welcomeModal');
+    expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1000 - 60)).toBeLessThan(10);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+    await page.locator('main').getByRole('button', { name: 'Continue' }).waitFor();
+    expect(await dialog.count()).toBe(0);
+    await context.clearCookies({ name: 'welcomeModal' });
+    await page.reload();
+    await dialog.getByRole('button', { name: 'Go on' }).click();
+    await at('/application/personal');
+  });
+});
+
 describe('progress', () => {
   test('which stage is the current one is told by the page [screen.progress.currentFromPath]', async () => {
     const { services } = product.server();
