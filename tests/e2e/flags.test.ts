@@ -10,6 +10,7 @@ import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
 import { temporaryFolder } from '../server/support/server.ts';
+import { sitDown } from './applicant.ts';
 
 const content = temporaryFolder();
 const brands = readdirSync(join(root, 'brands'));
@@ -113,6 +114,36 @@ test('a store that is chosen is kept for 30 days [const.cookie.storeNumberMaxAge
   await until('the cookie', async () => (await context.cookies()).some(({ name }) => name === 'storeNumber'));
   const [cookie] = (await context.cookies()).filter(({ name }) => name === 'storeNumber');
   expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1000 - 2_592_000)).toBeLessThan(60);
+});
+
+test('how the bank is told is chosen on a page of its own, or the bank is linked at once; what is shared is told before, or not [flag.showNewBankingScreen] [flag.enablePrivacyNoticeConsentPage]', async () => {
+  for (const isOn of [true, false]) {
+    await flagsAre({ showNewBankingScreen: isOn, enablePrivacyNoticeConsentPage: isOn });
+    const ana = await sitDown(browser, { product, email: `ana.flags-${isOn}@example.test` });
+    await ana.signUp();
+    for (const page_ of ['personal', 'amount', 'income']) await ana.pass(`apply/${page_}`);
+    await ana.at(isOn ? 'apply/bank' : 'apply/plaid');
+    if (isOn) await ana.seat.press('link');
+    await ana.at('apply/plaid');
+    await ana.seat.press('continue');
+    await ana.at(isOn ? 'apply/plaid-consent' : 'apply/plaid-open');
+    await ana.close();
+  }
+});
+
+test('another brand is the one that builds credit: it begins with the log-in and keeps its customers, Tuppence sends its own there [flag.p360BrandOverride]', async () => {
+  await flagsAre({ redirectToP360: true, p360BrandOverride: 'payday' });
+  await open('/?brand=payday');
+  await page.getByLabel('Email').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/login');
+  await open('/pending?brand=pocket');
+  await page.locator('h1').waitFor();
+  const gone = page.waitForRequest((request) => request.url().startsWith('https://www.tuppence.example/login'));
+  await page.goto(`${product.address}/login?brand=pocket`).catch(() => undefined);
+  await gone;
+  await flagsAre({});
+  await open('/login?brand=pocket');
+  await page.getByLabel('Email').waitFor();
 });
 
 describe('nobody is there', () => {
