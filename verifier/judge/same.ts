@@ -115,15 +115,6 @@ export function otherwise(claim: Claim, states: readonly [State, State], open: r
 
 const place = ({ page, visiting, start }: State): string =>
   JSON.stringify([
-    [
-      page.step,
-      page.dialog,
-      page.confirms,
-      visiting,
-      start,
-      page.busy?.source,
-      page.busy?.index,
-      page.busy?.call === '',
-    ],
-    [Object.values(page.pending).sort(), [...page.loaded].sort(), page.awaits?.toSorted()],
+    [page.step, page.dialog, page.confirms, visiting, start, Object.values(page.pending).sort()],
+    [page.busy?.source, page.busy?.index, page.busy?.call === '', [...page.loaded].sort(), page.awaits?.toSorted()],
   ]);
