@@ -1,6 +1,6 @@
 /**
- * Where the account leads, before a browser: every value that the loan systems of the documents say goes in by the table
- * that keeps what they last said, comes out over HTTP, and its owner stands at the page it leads to.
+ * Where the account leads, before a browser: every value that the loan systems of the documents say goes in by the
+ * table that keeps what they last said, comes out over HTTP, and its owner stands at the page it leads to.
  */
 import { cpSync, rmSync } from 'node:fs';
 import { sql } from 'kysely';
