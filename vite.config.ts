@@ -22,8 +22,9 @@ const slimRouter: Plugin = {
       code
         .replace(/^\w+\.(?:displayName|contextType) = ["\w]*;$/gm, '')
         .replace(/^var \w+ = (?=React\d*\.(?:createContext|forwardRef|memo)\()/gm, '$&/*#__PURE__*/ ')
-        // Advice to whoever writes an address by hand: three lines on every first page.
-        .replace(/`Cannot include a '[^;]* for you\.`/g, '`Address: ${char}`'),
+        // Advice to whoever writes a page by hand: four lines on every first page.
+        .replace(/`Cannot include a '[^;]* for you\.`/g, '`Address: ${char}`')
+        .replace(/`You should call navigate\(\) [^`]*`/g, "'navigate() in an effect'"),
   },
 };
 

@@ -61,7 +61,7 @@ export function IdleGuard({
     void runtime.endIdle();
   };
   return (
-    <Dialog title={say('idle.title')} onClose={stay}>
+    <Dialog title={say('idle.title')} onClose={stay} urgent>
       <p role="timer">{left === 1 ? say('idle.leftOne') : say('idle.left', { seconds: left })}</p>
       <p>
         <button type="button" className="button button-primary" onClick={stay}>

@@ -127,7 +127,9 @@ test('an amount that is blank, no number or out of range is told at its field', 
   };
   for (const [typed, message] of [
     ['', 'Enter how much more you need'],
-    ['lots', 'Enter an amount in dollars'],
+    // Letters are not taken at all; points are, so that cents can be typed.
+    ['lots', 'Enter how much more you need'],
+    ['1.2.3', 'Enter an amount in dollars'],
     ['0.50', 'The smallest amount is $1.00'],
   ] as const) {
     await more().fill(typed);

@@ -9,10 +9,13 @@ import type { Dialog as Definition } from '../../core/definition.ts';
 export function Dialog({
   title,
   onClose,
+  urgent,
   children,
 }: {
   readonly title: string;
   readonly onClose: () => void;
+  /** It stays above every dialog that opens after it. */
+  readonly urgent?: true;
   readonly children: ReactNode;
 }) {
   const box = useRef<HTMLDialogElement>(null);
@@ -20,12 +23,18 @@ export function Dialog({
   useLayoutEffect(() => {
     const dialog = box.current;
     dialog?.showModal();
+    // Whom the session asks whether they are there cannot answer below what a page opens meanwhile.
+    for (const other of document.querySelectorAll<HTMLDialogElement>('dialog[data-urgent]')) {
+      other.close();
+      other.showModal();
+    }
     return () => dialog?.close();
   }, []);
   return (
     <dialog
       ref={box}
       className="dialog"
+      data-urgent={urgent}
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();
