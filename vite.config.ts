@@ -23,8 +23,8 @@ const slimRouter: Plugin = {
         .replace(/^\w+\.(?:displayName|contextType) = ["\w]*;$/gm, '')
         .replace(/^var \w+ = (?=React\d*\.(?:createContext|forwardRef|memo)\()/gm, '$&/*#__PURE__*/ ')
         // Advice to whoever writes a page by hand: four lines on every first page.
-        .replace(/`Cannot include a '[^;]* for you\.`/g, '`Address: ${char}`')
-        .replace(/`You should call navigate\(\) [^`]*`/g, "'navigate() in an effect'"),
+        .replace(/`Cannot include a '[^;]* for you\.`/g, 'char')
+        .replace(/`You should call navigate\(\) [^`]*`/g, '""'),
   },
 };
 
