@@ -53,8 +53,8 @@ const personal = {
 const saved = (seat: Seat) => () => seat.runtime.journey()?.queue.isEmpty() === true;
 
 describe('the session of a page, against the real server', { timeout: 120_000 }, () => {
-  test('a stranger at the root stands at the first page; what they answered is there after a reload, from the device alone', async () => {
-    const before = await sit({ path: '/' });
+  test('a stranger stands at the first page; what they answered is there after a reload, from the device alone', async () => {
+    const before = await sit({ path: '/application/account' });
     await before.until('the first page', () => before.at() === 'apply/account');
     before.answer('email', 'ana@example.com');
     before.close();

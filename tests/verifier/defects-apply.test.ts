@@ -79,8 +79,8 @@ const defects: readonly Defect[] = [
     plants: [
       [
         page('income'),
-        '      "style": "primary",\n',
-        `      "style": "primary",\n      "next": [{ "when": { "==": [${TYPE}, "D"] }, "to": "decide" }],\n`,
+        '"next": [{ "when": { "!": [{ "rule": "banking-screen-is-shown" }] }, "to": "plaid" }]',
+        `"next": [{ "when": { "==": [${TYPE}, "D"] }, "to": "decide" }]`,
       ],
       [page('decide'), '{ "id": "decide", "kind": "route", "title": "Deciding",\n  "next": [{ "to": "income" }] }'],
     ],
