@@ -4,7 +4,7 @@ import { BrowserRouter, useLocation, useNavigate, useNavigationType } from 'reac
 import type { NavigateFunction } from 'react-router-dom';
 import type { CompiledApp } from '../core/app-definition.ts';
 import type { Target } from '../core/definition.ts';
-import { drawsDocuments } from '../core/index.ts';
+import { decide, drawsDocuments } from '../core/index.ts';
 import type { Boot } from '../../contract/boot.ts';
 import type { Caller, OpenFlow, Ports, Reporter, Runtime } from '../gateway/index.ts';
 import type { PageParts } from '../react/index.ts';
@@ -38,27 +38,27 @@ export interface RootProps {
 }
 
 export function Root(props: RootProps) {
+  const { boot, app, runtime, reporter } = props;
   return (
     <BrowserRouter>
-      <History runtime={props.runtime} onNavigation={props.onNavigation} />
-      <WordsProvider app={props.app} brand={props.boot.facts}>
-        <Guarded {...props} />
+      <History runtime={runtime} onNavigation={props.onNavigation} />
+      <WordsProvider app={app} brand={boot.facts}>
+        <ErrorBoundary
+          onError={(error) => {
+            reporter.thrown(error);
+            // By a document of its own: what is broken may be the one that stands.
+            const target = decide(
+              app.errors.filter(({ on }) => on.includes('failed')),
+              runtime.facts(),
+            );
+            const path = target && addressOf(boot, target);
+            if (path !== undefined && path !== location.pathname) location.assign(path);
+          }}
+        >
+          <Frame {...props} />
+        </ErrorBoundary>
       </WordsProvider>
     </BrowserRouter>
-  );
-}
-
-/** A bug of the page leads to a calm page that says so. */
-function Guarded(props: RootProps) {
-  const phone = props.boot.facts['phoneNumber'];
-  return (
-    <ErrorBoundary
-      onError={(error) => props.reporter.thrown(error)}
-      say={useSay()}
-      phone={typeof phone === 'string' ? phone : undefined}
-    >
-      <Frame {...props} />
-    </ErrorBoundary>
   );
 }
 

@@ -121,7 +121,7 @@ export function openProvider(
       });
     },
     async session(forceRefresh = false) {
-      const { tokens } = await fetchAuthSession({ forceRefresh });
+      const { tokens } = await fetchAuthSession({ forceRefresh }).catch(notBrought);
       const token = tokens?.idToken;
       if (token === undefined) return undefined;
       const accessToken = tokens?.accessToken.toString();
@@ -133,4 +133,9 @@ export function openProvider(
       };
     },
   };
+}
+
+/** What no network brings throws a `TypeError`, as a module does. */
+function notBrought(error: unknown): never {
+  throw error instanceof Error && error.name === 'NetworkError' ? new TypeError(error.message) : error;
 }

@@ -57,7 +57,7 @@ export interface SessionHost {
 }
 
 export function createSessionHost(parts: RuntimeParts, around: SessionSurroundings): SessionHost {
-  const { definitions, identity, tab } = parts;
+  const { definitions, identity, reporter, tab } = parts;
   const { applications, connection, insist, loads } = around;
   let session = newSession(tab.sessionId());
   let mounted: { readonly ticket: number; readonly journey: OpenFlow } | undefined;
@@ -68,7 +68,7 @@ export function createSessionHost(parts: RuntimeParts, around: SessionSurroundin
   const joining = new Map<number, (how: 'began' | 'same' | 'over') => void>();
 
   async function seen(): Promise<Seen> {
-    return { person: await identity.person(), visitor: parts.ports.id() };
+    return { person: await connection.brought(() => identity.person()), visitor: parts.ports.id() };
   }
   async function send(event: SessionEvent): Promise<void> {
     const [next, effects] = happen(session, event);
@@ -82,7 +82,12 @@ export function createSessionHost(parts: RuntimeParts, around: SessionSurroundin
       case 'identify': {
         // Without a session nothing can be saved now; what waits stays where it is.
         if (mounted !== undefined && session.person !== undefined) await mounted.journey.queue.allSaved();
-        return send({ type: 'identified', ticket: effect.ticket, seen: await seen() });
+        const { ticket } = effect;
+        const now = await seen().catch(reporter.thrown);
+        if (now !== undefined) return send({ type: 'identified', ticket, seen: now });
+        // Who it is cannot be told: it is nobody from now on, and what was wanted is not shown.
+        await identity.signOut().catch(reporter.thrown);
+        return send({ type: 'failed', ticket, outcome: 'failed' });
       }
       case 'find': {
         const { ticket, draft } = effect;
@@ -162,6 +167,7 @@ export function createSessionHost(parts: RuntimeParts, around: SessionSurroundin
       case 'turnAway':
         return around.turnAway(effect.target, effect.from);
       case 'unhandled':
+        if (effect.outcome === 'failed') reporter.report({ kind: 'error', name: 'session.failed' });
         return around.unhandled(effect.outcome);
     }
   }

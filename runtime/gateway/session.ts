@@ -187,6 +187,9 @@ export function happen(session: Session, event: SessionEvent): Sessioned {
       if (session.at !== 'opening' || session.ticket !== event.ticket) return [session, []];
       // Whether there is an application to go on with is no reason to keep somebody from a flow that saves nothing.
       if (session.joining && session.standing?.saves === false) return join(session);
+      const { want } = session;
+      if (session.stage === 'finding' && want?.saves === false && event.outcome === 'failed')
+        return loading(session, want, undefined);
       return giveUpAnd(session, [{ type: 'unhandled', outcome: event.outcome }]);
     }
     case 'identityEnded':

@@ -1,12 +1,10 @@
 import { Component } from 'react';
-import type { ErrorInfo, ReactNode } from 'react';
-import type { Say } from '../../core/index.ts';
+import type { ReactNode } from 'react';
+import { useSay } from '../words.tsx';
 
 interface Props {
-  /** Told of the bug; it reports, the person reads a calm page. */
-  readonly onError: (error: Error, info: ErrorInfo) => void;
-  readonly say: Say;
-  readonly phone?: string | undefined;
+  /** Told of the bug; it reports and leads away, and where it leads nowhere the person reads a calm page. */
+  readonly onError: (error: unknown) => void;
   readonly children: ReactNode;
 }
 
@@ -18,28 +16,24 @@ export class ErrorBoundary extends Component<Props, { readonly failed: boolean }
     return { failed: true };
   }
 
-  override componentDidCatch(error: Error, info: ErrorInfo): void {
-    this.props.onError(error, info);
+  override componentDidCatch(error: unknown): void {
+    this.props.onError(error);
   }
 
   override render(): ReactNode {
-    const { say, phone, children } = this.props;
-    if (!this.state.failed) return children;
-    return (
-      <div className="page" role="alert">
-        <h1>{say('failure.title')}</h1>
-        <p className="copy">{say('failure.kept')}</p>
-        {phone ? (
-          <p className="copy">
-            {say('frame.call')} {phone}
-          </p>
-        ) : null}
-        <div className="actions">
-          <button type="button" className="button button-primary" onClick={() => location.reload()}>
-            {say('failure.again')}
-          </button>
-        </div>
-      </div>
-    );
+    return this.state.failed ? <Calm /> : this.props.children;
   }
+}
+
+function Calm() {
+  const say = useSay();
+  return (
+    <div className="page" role="alert">
+      <h1>{say('failure.title')}</h1>
+      <p className="copy">{say('failure.kept')}</p>
+      <button type="button" className="button button-primary" onClick={() => location.reload()}>
+        {say('failure.again')}
+      </button>
+    </div>
+  );
 }
