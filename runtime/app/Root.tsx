@@ -161,7 +161,7 @@ function Step({
       }),
     [drawn],
   );
-  return leaves || isEarly ? <Loading label={say('page.loading')} /> : <StepPage {...parts} />;
+  return leaves || isEarly ? <Loading label={say('page.loading')} /> : <StepPage parts={parts} />;
 }
 function showsDocuments({ flow, store }: OpenFlow): boolean {
   const step = flow.steps[store.getState().page.step];

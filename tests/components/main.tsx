@@ -154,7 +154,7 @@ async function draw(look: Look, root: HTMLElement): Promise<void> {
   createRoot(root).render(
     <WordsProvider app={app} brand={look.facts}>
       <Shell facts={facts(flow, store.getState())} app={app} parts={parts} href={() => '/'} go={() => undefined}>
-        {isOfFlow ? <StepPage {...parts} /> : page === 'widgets' ? <WidgetExamples state={state} /> : <Index />}
+        {isOfFlow ? <StepPage parts={parts} /> : page === 'widgets' ? <WidgetExamples state={state} /> : <Index />}
       </Shell>
     </WordsProvider>,
   );

@@ -26,9 +26,11 @@ export function WidgetFrame(props: FrameProps) {
   );
 }
 
+const none = {};
+
 /** Loads a widget by its folder name and connects it to the store; its place is kept while it loads. */
 function Connected({ name, widgetId, ...props }: FrameProps) {
-  const { store, widgets, documents, paper, hand, providers = {} } = useSession();
+  const { store, widgets, documents, paper, hand, providers = none } = useSession();
   const item = useItem();
   const words = useOwnWords(name);
   const disabled = useSelected((state) => state.page.busy !== undefined);

@@ -17,41 +17,14 @@ import { SessionProvider, StepProvider, useCurrentStep, useSelected, useSession,
 import type { PageParts } from './session.tsx';
 import { WordsProvider, useSay } from '../words.tsx';
 
-const none = {};
-
-/** The page of the step a flow's store is at: everything between header and footer. */
-export function StepPage({
-  flow,
-  store,
-  app,
-  widgets,
-  documents,
-  paper,
-  hand,
-  chooseFile,
-  thrown,
-  base,
-  providers = none,
-}: PageParts) {
-  const session = useMemo(
-    () => ({
-      flow,
-      store,
-      app,
-      widgets,
-      documents,
-      ...(paper && { paper }),
-      ...(hand && { hand }),
-      chooseFile,
-      thrown,
-      base,
-      providers,
-    }),
-    [flow, store, app, widgets, documents, paper, hand, chooseFile, thrown, base, providers],
-  );
+/**
+ * The page of the step a flow's store is at: everything between header and footer.
+ * @param props.parts what every component below reaches for; the same object as long as the flow is shown
+ */
+export function StepPage({ parts }: { readonly parts: PageParts }) {
   return (
-    <WordsProvider app={app} brand={store.getState().world.brand}>
-      <SessionProvider session={session}>
+    <WordsProvider app={parts.app} brand={parts.store.getState().world.brand}>
+      <SessionProvider session={parts}>
         <Suspense fallback={<OnItsWay />}>
           <CurrentStep />
         </Suspense>

@@ -33,14 +33,16 @@ function mount(root: HTMLElement, { flow, app }: { flow: CompiledFlow; app: Comp
   store.dispatch({ type: 'entered', answers, journey: {}, revision: 0, world });
   createRoot(root).render(
     <StepPage
-      flow={flow}
-      store={store}
-      app={app}
-      widgets={() => undefined}
-      documents={() => undefined}
-      chooseFile={() => undefined}
-      thrown={() => undefined}
-      base=""
+      parts={{
+        flow,
+        store,
+        app,
+        widgets: () => undefined,
+        documents: () => undefined,
+        chooseFile: () => undefined,
+        thrown: () => undefined,
+        base: '',
+      }}
     />,
   );
 }

@@ -172,7 +172,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
           window.gallery.commits += 1;
         }}
       >
-        {name ? <Example name={name} index={Number(query.get('example') ?? 0)} /> : <StepPage {...parts} />}
+        {name ? <Example name={name} index={Number(query.get('example') ?? 0)} /> : <StepPage parts={parts} />}
       </Profiler>
     </Shell>
   </WordsProvider>,
