@@ -118,7 +118,8 @@ export function modelOf(input: ModelInput): Model {
   const far = asks.some((rule) => readsOf(rule).has(PROGRESS)) ? valuesIn(tried.classes.of(PROGRESS)) : [];
   const tells = (operation: string, outcome: string): Json | undefined => {
     const asked = operations[operation];
-    return far.length > 0 && asked && tellsState(asked) && fits(outcome, world.shapeOf(PROGRESS)) ? outcome : undefined;
+    // A status that the facts do not list is one all the same: nothing of what was so before stands.
+    return far.length > 0 && asked && tellsState(asked) && statusAt(asked, outcome) !== undefined ? outcome : undefined;
   };
   const isTold =
     far.length > 0 &&

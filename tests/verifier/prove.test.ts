@@ -23,6 +23,14 @@ async function findings(change: Files, names: readonly string[] = [], { id = 'pa
   };
 }
 
+const brandsThere = new Set(Object.keys(real).flatMap((file) => /^brands\/([^/]+)\//.exec(file)?.[1] ?? []));
+/** Obligation to the brands that owe it, none where all do. */
+const owers = Object.entries(real).flatMap(([file, text]) => {
+  if (!file.startsWith('compliance/obligations/')) return [];
+  const { brands: some = [] } = JSON.parse(text) as { readonly brands?: readonly string[] };
+  return [{ name: file.split('/').at(-1)?.replace('.json', '') ?? '', some }];
+});
+
 describe('obligations of the loan application', () => {
   test('every path of every state shows what it must before what it must', async () => {
     const { found: all } = await findings({}, [], { standing: true });
@@ -42,20 +50,32 @@ describe('obligations of the loan application', () => {
     for (const { states, moments } of found) expect([states > 500, moments > 0]).toEqual([true, true]);
   }, 240_000);
 
-  test('of a brand that obligations leave out it is proved that nobody comes to their moments there', async () => {
-    const all = Object.entries(real).flatMap(([file, text]) => {
-      const { brands = [] } = JSON.parse(file.startsWith('compliance/obligations/') ? text : '{}') as {
-        readonly brands?: readonly string[];
-      };
-      return brands.length > 0 ? [{ name: file.split('/').at(-1)?.replace('.json', '') ?? '', brands }] : [];
-    });
-    expect(all.length).toBeGreaterThan(5);
-    // `npm run flow -- verify` asks every brand; this one lends otherwise than the first in most ways.
-    const names = all.flatMap(({ name, brands }) => (brands.includes('bankpartner') ? [] : [name]));
-    const { found } = await findings({}, names, { id: 'bankpartner' });
-    expect(found.map(({ obligation, verdict, leftOut, moments }) => [obligation, verdict, leftOut, moments])).toEqual(
-      names.map((name) => [name, 'proved', true, 0]),
-    );
+  // What a brand lends and asks otherwise makes ways that no other has: each is asked, in one exploration of each flow.
+  test.each([...brandsThere].filter((id) => id !== 'payday'))(
+    '%s keeps each standing duty and obligation, and nobody of it comes to the moments of those that leave it out',
+    async (id) => {
+      const { found } = await findings({}, [], { id, standing: true });
+      expect(
+        found.flatMap(({ verdict, flow, obligation, why }) =>
+          verdict === 'proved' ? [] : [[flow, obligation, verdict, why]],
+        ),
+      ).toEqual([]);
+      const without = owers.flatMap(({ name, some }) => (some.length === 0 || some.includes(id) ? [] : [name]));
+      expect(without.length).toBeGreaterThan(5);
+      expect(found.flatMap(({ leftOut, obligation, moments }) => (leftOut ? [[obligation, moments]] : []))).toEqual(
+        without.map((name) => [name, 0]),
+      );
+      expect(found.filter(({ standing }) => standing).length).toBeGreaterThan(20);
+    },
+    240_000,
+  );
+
+  // Alone it needs so little told apart that each lock is followed, those on how far the application is, too.
+  test('nobody is stuck behind what was sent', async () => {
+    const { found } = await findings({}, ['nobody-stuck'], { id: 'pocket' });
+    expect(found.length).toBeGreaterThan(10);
+    expect(found.filter(({ verdict }) => verdict !== 'proved')).toEqual([]);
+    expect(found.find(({ flow }) => flow === 'apply')).not.toHaveProperty('isLockLeftOut');
   }, 240_000);
 
   test('a status that leads past the Truth in Lending page, and a row that allows more than the statute, are found, each with a fixture that runs into it', async () => {

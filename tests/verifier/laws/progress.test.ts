@@ -100,4 +100,40 @@ describe('how far an application is', () => {
     expect(await verdicts(made({ hold, one: warning() }))).toEqual({ notice: 'proved' });
     expect(await verdicts(made({ hold, one: warning({ '!': isSent }) }))).toEqual({ notice: 'broken' });
   });
+
+  test('P38 ends with whatever is told next: a status that the facts do not list lifts a lock on the one before', async () => {
+    const op = files['schemas/api/operations/send.json'];
+    const outcomes = { ...op.outcomes, RECALCULATED: 'Its terms changed' };
+    // Nobody comes back to a page that waits, so nothing is sent once more behind the box.
+    const sendingAgain = (on: JsonObject): JsonObject => ({
+      kind: 'wait',
+      layout: [{ copy: 'Made up.' }],
+      load: [{ call: 'send', on }],
+    });
+    const made = (after: string): Made =>
+      signedIn(
+        {
+          steps: {
+            send: sendingAgain({
+              SUBMITTING: { to: 'x/again' },
+              RECALCULATED: { to: 'x/end' },
+              SUBMIT_DENIED: { to: 'x/end' },
+            }),
+            again: sendingAgain({
+              SUBMITTING: { to: after },
+              RECALCULATED: { to: 'x/box' },
+              SUBMIT_DENIED: { to: 'x/end' },
+            }),
+            box: asking({ agree }),
+            sign: page(),
+          },
+          answers: { agree: { type: 'boolean' } },
+          duties: { agreed: { holds: { '==': [answer('agree'), true] }, before: { step: 'x/sign' } } },
+          files: { 'schemas/api/operations/send.json': { ...op, outcomes } },
+        },
+        { locks: [{ when: isSent, answers: ['*'], why: 'It is sent.' }] },
+      );
+    expect(await verdicts(made('x/end'))).toEqual({ agreed: 'proved' });
+    expect(await verdicts(made('x/box'))).toEqual({ agreed: 'broken' });
+  });
 });
