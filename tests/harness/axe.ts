@@ -28,6 +28,15 @@ export async function bringAxe(context: BrowserContext): Promise<void> {
   await context.addInitScript(`if (window === window.top) window.bringAxe = () => {\n${source}\n};`);
 }
 
+/**
+ * Runs in the page: what changes its color by and by has the color it comes to. A button that was disabled a moment ago
+ * has the letters of the one and, for a tenth of a second, still the ground of the other.
+ */
+function comeToRest(): void {
+  for (const moving of document.getAnimations())
+    if (moving.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) moving.finish();
+}
+
 /** Runs in the page. */
 async function ask(how: RunOptions): Promise<AxeResults['violations'] | undefined> {
   const tab = window as unknown as {
@@ -39,11 +48,12 @@ async function ask(how: RunOptions): Promise<AxeResults['violations'] | undefine
 }
 
 /**
- * Violations of WCAG 2.2 A and AA and of axe's best practices.
+ * Violations of WCAG 2.2 A and AA and of axe's best practices, on the page at rest.
  * Of a page without frames axe is asked in the page itself: to join what it found in frames it opens a second window,
  * which takes twice as long.
  */
 export async function violationsOn(page: Page): Promise<readonly Violation[]> {
+  await page.evaluate(comeToRest);
   const alone = page.frames().length === 1 ? await page.evaluate(ask, options) : undefined;
   const violations = alone ?? (await new AxeBuilder({ page }).options(options).analyze()).violations;
   return violations.map(({ id, help, nodes }) => ({
