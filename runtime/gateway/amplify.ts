@@ -23,8 +23,8 @@ import type { KeyValue } from './ports.ts';
 export interface Provider {
   signUp(input: SignUpInput): Promise<void>;
   readonly confirmSignUp: typeof confirmSignUp;
-  /** Signs in who signed up in this document; false: nobody did, or the provider wants another step first. */
-  autoSignIn(): Promise<boolean>;
+  /** Signs in who signed up in this document; false: somebody else did, or the provider wants another step first. */
+  autoSignIn(username: string): Promise<boolean>;
   readonly resendSignUpCode: typeof resendSignUpCode;
   readonly signIn: typeof signIn;
   /** Answers what the provider asks before it signs in: a code. */
@@ -91,11 +91,12 @@ export function openProvider(
       signedUp = { username: input.username, ...(input.password !== undefined && { password: input.password }) };
     },
     confirmSignUp,
-    // Not the library's: of two calls within 300 ms it never answers the second, and it knows no documents.
-    async autoSignIn() {
+    // Not the library's: of two calls within 300 ms it never answers the second, it knows no documents, and it leaves a
+    // timer of three minutes behind.
+    async autoSignIn(username) {
       const person = signedUp;
       signedUp = undefined;
-      return person !== undefined && (await signIn(person)).isSignedIn;
+      return person?.username === username && (await signIn(person)).isSignedIn;
     },
     resendSignUpCode,
     signIn,

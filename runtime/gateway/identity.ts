@@ -87,15 +87,14 @@ const actions: Readonly<Record<IdentityAction, Action>> = {
     await provider.signUp({
       username: email,
       password,
-      options: { userAttributes: { email, ...attributes }, autoSignIn: true },
+      options: { userAttributes: { email, ...attributes } },
     });
     return undefined;
   },
   confirmSignUp: async ({ provider }, { email, code }) => {
-    const confirmed = await provider.confirmSignUp({ username: email, confirmationCode: code });
+    await provider.confirmSignUp({ username: email, confirmationCode: code });
     // After a reload the password is gone from memory: the email is confirmed, but the person must sign in.
-    const isKnown = confirmed.nextStep.signUpStep === 'COMPLETE_AUTO_SIGN_IN';
-    if (!isKnown || !(await provider.autoSignIn().catch(afterConfirming))) throw new NotDone('NotAuthorizedException');
+    if (!(await provider.autoSignIn(email).catch(afterConfirming))) throw new NotDone('NotAuthorizedException');
     return undefined;
   },
   resendCode: async ({ provider }, { email }) => {

@@ -340,6 +340,7 @@ export function headlessSeat(
     async close() {
       runtime?.journey()?.stop();
       for (const socket of sockets) socket.close();
+      timers.close();
     },
   };
 }

@@ -1,21 +1,26 @@
 /** Timers of a page without a screen: they run in real time, and a test may let time pass for them. */
 export class Timers {
-  readonly #waiting = new Set<{ readonly due: number; readonly fire: () => void }>();
+  readonly #waiting = new Set<{ readonly due: number; readonly fire: () => void; readonly cancel: () => void }>();
 
   /** Calls `fn` after `ms` milliseconds; gives what cancels it. */
   after(ms: number, fn: () => void): () => void {
     const fire = (): void => {
-      clearTimeout(handle);
-      this.#waiting.delete(timer);
+      cancel();
       fn();
     };
     const handle = setTimeout(fire, ms);
-    const timer = { due: performance.now() + ms, fire };
-    this.#waiting.add(timer);
-    return () => {
+    const cancel = (): void => {
       clearTimeout(handle);
       this.#waiting.delete(timer);
     };
+    const timer = { due: performance.now() + ms, fire, cancel };
+    this.#waiting.add(timer);
+    return cancel;
+  }
+
+  /** Cancels what waits: the page is closed. */
+  close(): void {
+    for (const { cancel } of this.#waiting) cancel();
   }
 
   /**

@@ -210,7 +210,7 @@ function documentOpened(): Provider {
   );
 }
 const begins = (one: Provider, email: string): Promise<void> =>
-  one.signUp({ username: email, password, options: { userAttributes: { email }, autoSignIn: true } });
+  one.signUp({ username: email, password, options: { userAttributes: { email } } });
 const confirms = async (one: Provider, email: string): Promise<void> =>
   void (await one.confirmSignUp({ username: email, confirmationCode: await server.codeFor(email) }));
 
@@ -219,7 +219,7 @@ test('whoever signs up right after somebody else is signed in too', async () => 
     const provider = documentOpened();
     await begins(provider, email);
     await confirms(provider, email);
-    expect(await provider.autoSignIn()).toBe(true);
+    expect(await provider.autoSignIn(email)).toBe(true);
     await provider.signOut();
   }
 });
@@ -228,7 +228,14 @@ test('the password of a sign-up is forgotten with its document, and by signing o
   const [before, after] = [documentOpened(), documentOpened()];
   await begins(before, 'reloads@example.test');
   await confirms(after, 'reloads@example.test');
-  expect(await after.autoSignIn()).toBe(false);
+  expect(await after.autoSignIn('reloads@example.test')).toBe(false);
   await before.signOut();
-  expect(await before.autoSignIn()).toBe(false);
+  expect(await before.autoSignIn('reloads@example.test')).toBe(false);
+});
+
+test('whose email is confirmed is signed in, not who signed up last', async () => {
+  const provider = documentOpened();
+  await begins(provider, 'mine@example.test');
+  await confirms(provider, 'mine@example.test');
+  expect(await provider.autoSignIn('other@example.test')).toBe(false);
 });
