@@ -83,14 +83,14 @@ describe('about the applicant', () => {
       'SSN must be 9 digits',
     ]);
   });
-  test('a phone number has ten digits; signs around them are taken off first [rule.phone.value] [rule.phone.strip]', () => {
+  test('a phone number has ten digits; signs around them are taken off first', () => {
     expect(['5125550142', '512555014'].map((value) => personal('phone', value))).toEqual([
       undefined,
       'Invalid phone number',
     ]);
     expect(field(content, 'apply/personal', 'phone').normalise).toContain('national');
   });
-  test('the masks of phone and date [rule.mask.phone] [rule.mask.date]', () => {
+  test('the masks of phone and date', () => {
     expect(field(content, 'apply/personal', 'phone').mask).toBe(
       detail<string>('rule.mask.phone', 'mask').replaceAll('N', '9'),
     );

@@ -90,7 +90,7 @@ describe('the payday brand', () => {
   const brand = json<JsonObject>('brands/payday/brand.json');
   test('its logo is a picture', () =>
     expect(readFileSync(join(root, 'brands/payday/assets', String(brand['logoImage'])), 'utf8')).toContain('<svg'));
-  test('has its phone number and hours [const.phone.paydayAndPartner]', () => {
+  test('has its phone number and hours', () => {
     expect(brand['phoneNumber']).toBe(detail('const.phone.paydayAndPartner', 'value'));
     expect(brand['contactHours']).toBe(detail('brand.field.contactHours', 'value'));
   });

@@ -111,6 +111,27 @@ describe('the server has a bug', () => {
     });
   });
 
+  test('of whoever proves by email who they are it leads to the page of errors, and is reported [error.verification.exception]', async () => {
+    const { admin } = server;
+    const person = await signUp(server);
+    const { sub = '' } = (await admin.find(person.email)) ?? {};
+    await admin.setAttributes(sub, { 'custom:secondFactor': 'EMAIL' });
+    await open('/login?brand=pocket');
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Password', { exact: true }).fill('Marigold42');
+    const begun = page.waitForResponse((one) => one.request().postData()?.includes('searchEmailVerification') === true);
+    await page.locator('main').getByRole('button', { name: 'Log In', exact: true }).click();
+    await at('/authentication/mfa/otp-email');
+    await begun;
+    await page.getByLabel('Code from the email').fill('123456');
+    await without('identity_codes', async () => {
+      await page.locator('main').getByRole('button', { name: 'Continue', exact: true }).click();
+      await at(to.default);
+      await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+      await expect.poll(reported).toContain('call.validateEmailVerificationCode');
+    });
+  });
+
   test('who it is cannot be told on a page for customers: it leads to the page of errors, and nobody is signed in [behaviour.protected.authError]', async () => {
     await logIn('/application/personal');
     await page.evaluate(() => {

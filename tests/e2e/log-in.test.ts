@@ -300,7 +300,7 @@ describe('with every feature on', () => {
     const code = () => page.getByLabel('Code from the email');
     const newest = async (email: string): Promise<string> => (await product.inbox(email))[0]?.code ?? '';
 
-    test('by a code from the email: the page has the code, a box for the device and, after as long as the flag says, another code [screen.emailVerification]', async () => {
+    test('by a code from the email: the page has the code, a box for the device and, after as long as the flag says, another code; a wrong one is said to be, and the form is as nobody had filled it in [screen.emailVerification] [behaviour.emailCode.pending]', async () => {
       const emil = await product.another(seeded('proves-by-email'));
       await open('/login', 'pocket');
       await logIn(emil);
@@ -310,6 +310,7 @@ describe('with every feature on', () => {
       await code().fill('000000');
       await button('Continue').click();
       await page.locator('main').getByText(mistyped).first().waitFor();
+      expect([await code().inputValue(), path()]).toEqual(['', '/authentication/mfa/otp-email']);
       await page.clock.fastForward(31_000);
       await button('Send a new code').waitFor();
       await code().fill(await newest(emil.email));

@@ -126,10 +126,11 @@ describe.each(brands)('around the pages of %s', (brand) => {
     await at('/login');
   });
 
-  test('what went wrong has a page that says what to do [route.error]', async () => {
+  test('what went wrong has a page that says what to do, and when somebody is there to be called [route.error] [brand.field.contactHours]', async () => {
     await page.goto(`${product.address}/error?brand=${brand}`);
     await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
-    expect(await page.locator('main').innerText()).toContain(facts['phoneNumber']);
+    const hours = detail<string>('brand.field.contactHours', 'value');
+    expect(await page.locator('main').innerText()).toContain(`call ${String(facts['phoneNumber'])}, ${hours}.`);
     expect(await page.getByText('Try again', { exact: true }).count()).toBe(1);
   });
 });

@@ -73,6 +73,11 @@ describe('which brands there are', () => {
     expect(facts('bankpartner')['phoneNumber']).toBe(detail('const.phone.bank', 'value'));
     expect((facts('bankpartner')['products'] as readonly JsonObject[])[0]).toMatchObject({ productCode: 'BANK_ILP' });
   });
+  test('the payday lender and its partner are called by one number, which no other brand has [const.phone.paydayAndPartner]', () => {
+    const number = detail<string>('const.phone.paydayAndPartner', 'value');
+    const called = brands.filter((brand) => facts(brand)['phoneNumber'] === number);
+    expect(called).toEqual(['payday', String(facts('payday')['partnerBrand'])]);
+  });
   test('nobody answers later than the documents say', () => {
     expect([facts('payday')['adverseActionDays'], facts('bankpartner')['adverseActionDays']]).toEqual([7, 30]);
   });

@@ -118,7 +118,7 @@ describe('pages', () => {
       own('howItWorksLink', 'getAnswersLink'));
     test('where it lives [brand.field.loginUrl] [brand.field.baseDomain] [brand.field.originName]', () =>
       some('loginUrl', 'baseDomain', 'originName'));
-    test('hours of the documents [brand.field.contactHours]', async () => {
+    test('hours of the documents', async () => {
       for (const facts of await told()) expect(facts['contactHours']).toBe('Monday to Friday, 8am to 5pm Eastern');
     });
     test('partners, and whether eligibility is asked [brand.field.partnerBrand] [brand.field.partnerSite] [brand.field.productsRequireEligibility]', async () => {

@@ -7,7 +7,7 @@ import { normalise } from '../../runtime/core/validate.ts';
 import { dollars } from '../../runtime/react/controls/figures.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-import { factsOf, json, load, message, root, type Loaded } from '../content/compiled.ts';
+import { detail, factsOf, json, load, message, root, type Loaded } from '../content/compiled.ts';
 import { openApplication, pagesToSubmit, type Applicant, type Page } from './support/applicant.ts';
 import { signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
@@ -145,7 +145,14 @@ describe('about the applicant', () => {
 
   test('a telephone number of North America, however it is written [rule.phone.value] [rule.phone.strip]', async () => {
     const areasAndExchanges = ['023', '211', '555', '911', '123', '411', '037'];
-    await holds(await tried(personal, 'contactInformation.phone.number'), {
+    const phone = await tried(personal, 'contactInformation.phone.number');
+    const { phone: field } = content.flows['apply']?.steps['personal']?.fields ?? {};
+    if (!field) throw new Error('The page asks for no phone.');
+    for (const sign of detail<readonly string[]>('rule.phone.strip', 'strip'))
+      expect([sign, normalise(field, `${sign}314${sign}444${sign}2653${sign}`)]).toEqual([sign, '3144442653']);
+    // No number is none that is wrong: the field says that it wants one.
+    expect(said(phone, '')).toBe('Phone number is required');
+    await holds(phone, {
       good: [...numbers.phone.valid.map(({ value }) => value), '+1 314 444 2653', '(314) 444-2653', '314/444_2653'],
       bad: [
         ...numbers.phone.invalid.map(({ value }) => value).filter((value) => value !== ''),
