@@ -33,7 +33,7 @@ import { whyNotWritable } from './http/room.ts';
 import { answersWithin } from './http/within.ts';
 import { createIdentity, identityRoutes, recordActing, type Identity } from './identity/index.ts';
 import { redactingLog } from './log/redacting.ts';
-import { createMessages } from './messages/index.ts';
+import { createMessages, sendersOf } from './messages/index.ts';
 import { addAuthorizeNetStandIn, authorizeNetStandInPath, standInAccount } from './providers/authorize-net-api.ts';
 import { addPlaidStandIn, plaidStandInPath } from './providers/plaid-api.ts';
 import { addStandIns } from './providers/routes.ts';
@@ -115,7 +115,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   }) as unknown as FastifyInstance;
-  const messages = createMessages({ db, cipher, relays: config.relays, ports });
+  const messages = createMessages({ db, cipher, senders: sendersOf(config), ports });
   const identity = await createIdentity({ config, db, cipher, deliver: messages.deliver, clock });
   const events = createEvents({ db, url: config.analyticsUrl });
   const waker: { wake(): void } = { wake: () => undefined };
@@ -202,9 +202,10 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
         paceMs: options.paceMs ?? 150,
       });
       waker.wake = () => machine.wake();
-      const stopRelays = messages.start((error) =>
-        app.log.error({ err: error }, 'a message could not be relayed; it is tried again'),
-      );
+      const stopSending = messages.start({
+        onUnsent: (unsent) => app.log.error(unsent, 'a message did not leave'),
+        onError: (error) => app.log.error({ err: error }, 'messages could not be looked after; it is tried again'),
+      });
       const stopAhead = keepAhead(definitions, ports, (error) =>
         app.log.error({ err: error }, 'content could not be compiled ahead'),
       );
@@ -213,7 +214,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
         env: config.env,
         onError: (error) => app.log.error({ err: error }, 'old rows could not be tidied; it is tried again'),
       });
-      closing.unshift(stopTidying, stopAhead, stopRelays, () => machine.stop());
+      closing.unshift(stopTidying, stopAhead, stopSending, () => machine.stop());
     },
     async stop() {
       // In reverse: live sockets first (they would keep the port open), then requests, then the machine.

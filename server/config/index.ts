@@ -6,6 +6,8 @@ import { mostFileBytes } from '../../contract/files.ts';
 import { places } from '../../contract/places.ts';
 import type { TrustedProxies } from '../http/proxies.ts';
 import type { PlaidSettings } from '../banks/plaid.ts';
+import type { SmtpSettings } from '../messages/smtp.ts';
+import type { TwilioSettings } from '../messages/twilio.ts';
 import type { AuthorizeNetSettings } from '../payments/authorize-net.ts';
 import type { ProviderSettings } from '../providers/providers.ts';
 import { settings } from './settings.ts';
@@ -31,8 +33,10 @@ export interface Config {
   readonly identity: { readonly poolId: string; readonly clientId: string; readonly issuer: string };
   /** Undefined: a key file in `dataDir`, made at the first start. */
   readonly keys: { readonly ring: KeyRing; readonly index: Buffer } | undefined;
-  /** Undefined: messages stay in the local inbox. */
-  readonly relays: { readonly mail: string; readonly sms: string; readonly key: string } | undefined;
+  /** Undefined: mail stays in the local inbox. */
+  readonly smtp: SmtpSettings | undefined;
+  /** Undefined: text messages stay in the local inbox. */
+  readonly twilio: TwilioSettings | undefined;
   /** Where people are sent when a page does not exist, and while the site is closed; undefined: a page of our own. */
   readonly addresses: { readonly notFound: string | undefined; readonly maintenance: string | undefined };
   readonly analyticsUrl: string | undefined;
@@ -45,6 +49,14 @@ export interface Config {
   /** Undefined: outside production a stand-in takes payments, in production nobody does. */
   readonly authorizeNet: AuthorizeNetSettings | undefined;
 }
+
+/** Settings that mean something together only. */
+const together: readonly (readonly [SettingName, ...SettingName[]])[] = [
+  ['PLAID_CLIENT_ID', 'PLAID_SECRET'],
+  ['AUTHORIZE_NET_LOGIN', 'AUTHORIZE_NET_KEY', 'AUTHORIZE_NET_SIGNATURE_KEY'],
+  ['SMTP_URL', 'MAIL_FROM'],
+  ['TWILIO_ACCOUNT', 'TWILIO_TOKEN', 'TWILIO_FROM'],
+];
 
 /** The configuration cannot be used; the message has one line for each setting and says what to give. */
 export class ConfigError extends Error {
@@ -73,8 +85,8 @@ const productionNeeds: readonly Need[] = [
   { what: 'database', names: ['DATABASE_URL'] },
   { what: 'key-encryption key', names: ['FIELD_KEYS', 'INDEX_KEY'] },
   { what: 'identity', names: ['IDENTITY', 'IDENTITY_POOL', 'IDENTITY_CLIENT', 'PUBLIC_URL'] },
-  { what: 'mail', names: ['MAIL_URL', 'RELAY_KEY'] },
-  { what: 'SMS', names: ['SMS_URL'] },
+  { what: 'mail', names: ['SMTP_URL', 'MAIL_FROM'] },
+  { what: 'SMS', names: ['TWILIO_ACCOUNT', 'TWILIO_TOKEN', 'TWILIO_FROM'] },
   { what: 'analytics sink', names: ['ANALYTICS_URL'] },
   ...sharedNeeds,
 ];
@@ -101,13 +113,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
   if (values.APP_ENV === 'prod') problems.push(...missing('production', productionNeeds, values));
   if (values.APP_ENV === 'prod' && typeof values.PROVIDERS_URL === 'string')
     problems.push('PROVIDERS_URL names stand-ins, and production has none: leave it out');
-  if ((values.PLAID_CLIENT_ID === undefined) !== (values.PLAID_SECRET === undefined))
-    problems.push('PLAID_CLIENT_ID and PLAID_SECRET go together: give both, or neither');
-  const ofPayments = [values.AUTHORIZE_NET_LOGIN, values.AUTHORIZE_NET_KEY, values.AUTHORIZE_NET_SIGNATURE_KEY];
-  if (ofPayments.some((one) => one === undefined) && ofPayments.some((one) => one !== undefined))
-    problems.push(
-      'AUTHORIZE_NET_LOGIN, AUTHORIZE_NET_KEY and AUTHORIZE_NET_SIGNATURE_KEY go together: give all three, or none',
-    );
+  problems.push(...together.flatMap((names) => apart(names, values)));
   if (values.APP_ENV === 'qa') problems.push(...missing('qa', sharedNeeds, values));
   if (problems.length > 0) throw new ConfigError(problems);
   return complete(values);
@@ -139,12 +145,21 @@ function missing(surroundings: string, needs: readonly Need[], values: Given): s
   );
 }
 
+function apart(names: readonly [SettingName, ...SettingName[]], values: Given): string[] {
+  // Production needs some of them at any rate, and has been told so by name.
+  if (values.APP_ENV === 'prod' && productionNeeds.some((need) => need.names.includes(names[0]))) return [];
+  const isHalf = names.some((name) => values[name] === undefined) && names.some((name) => values[name] !== undefined);
+  const last = names.at(-1) ?? '';
+  const all = names.length === 2 ? 'both, or neither' : `all ${names.length}, or none`;
+  return isHalf ? [`${names.slice(0, -1).join(', ')} and ${last} go together: give ${all}`] : [];
+}
+
 function complete(values: Given): Config {
   const env = values.APP_ENV ?? 'local';
   const port = values.PORT ?? 3000;
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${port}`;
   const poolId = values.IDENTITY_POOL ?? 'us-east-1_waymark01';
-  const { FIELD_KEYS: ring, INDEX_KEY: index, MAIL_URL: mail, SMS_URL: sms, RELAY_KEY: key } = values;
+  const { FIELD_KEYS: ring, INDEX_KEY: index } = values;
   return {
     env,
     port,
@@ -158,7 +173,8 @@ function complete(values: Given): Config {
     version: projectVersion(),
     identity: { poolId, clientId: values.IDENTITY_CLIENT ?? 'web', issuer: `${publicUrl}${places.identity}${poolId}` },
     keys: ring !== undefined && index !== undefined ? { ring, index } : undefined,
-    relays: mail !== undefined && sms !== undefined && key !== undefined ? { mail, sms, key } : undefined,
+    smtp: smtpOf(values),
+    twilio: twilioOf(values),
     addresses: { notFound: values.NOT_FOUND_URL, maintenance: values.MAINTENANCE_URL },
     analyticsUrl: values.ANALYTICS_URL,
     fileBytes: values.FILE_BYTES ?? mostFileBytes,
@@ -173,6 +189,14 @@ function complete(values: Given): Config {
     plaid: plaidOf(values),
     authorizeNet: authorizeNetOf(values),
   };
+}
+
+function smtpOf({ SMTP_URL: url, MAIL_FROM: from }: Given): Config['smtp'] {
+  return url === undefined || from === undefined ? undefined : { url, from };
+}
+
+function twilioOf({ TWILIO_ACCOUNT: account, TWILIO_TOKEN: token, TWILIO_FROM: from }: Given): Config['twilio'] {
+  return account === undefined || token === undefined || from === undefined ? undefined : { account, token, from };
 }
 
 function plaidOf({ PLAID_CLIENT_ID: clientId, PLAID_SECRET: secret, PLAID_ENV: env }: Given): Config['plaid'] {

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { contentFolders } from '../../compile/disk.ts';
+import { isAddress } from '../messages/address.ts';
 import { readTrustedProxies, type TrustedProxies } from '../http/proxies.ts';
 
 /** A value that was read, or why it cannot be. */
@@ -90,6 +91,27 @@ function providerKeys(value: string): Read<Readonly<Record<string, string>>> {
     : { wrong: 'must be `https://host=key` pairs separated by commas' };
 }
 
+/** The address of a sender, in which `{brand}` may stand for the brand's key. */
+function mailFrom(value: string): Read<string> {
+  return isAddress('email', value.replaceAll('{brand}', 'brand'))
+    ? { value }
+    : { wrong: 'must be an email address; `{brand}` in it stands for the brand' };
+}
+
+/** Twilio's id of something: two letters for its kind, and 32 hexadecimal digits. */
+const sid =
+  (kind: string) =>
+  (value: string): Read<string> =>
+    new RegExp(`^${kind}[0-9a-f]{32}$`).test(value)
+      ? { value }
+      : { wrong: `must be ${kind} and 32 hexadecimal digits` };
+
+function smsFrom(value: string): Read<string> {
+  return isAddress('sms', value) || 'value' in sid('MG')(value)
+    ? { value }
+    : { wrong: 'must be a number like +15555550100, or MG and 32 hexadecimal digits' };
+}
+
 /** Where stand-ins for providers are served; `off`: the providers themselves are asked. */
 const standIns = (value: string): Read<string | null> =>
   value === 'off' ? { value: null } : url('http:', 'https:')(value);
@@ -125,9 +147,15 @@ export const settings = {
   IDENTITY: setting('IDENTITY', 'the identity provider', oneOf('embedded')),
   IDENTITY_POOL: setting('IDENTITY_POOL', 'the user pool id', poolId),
   IDENTITY_CLIENT: setting('IDENTITY_CLIENT', 'the client id of the web application', text),
-  MAIL_URL: setting('MAIL_URL', 'the relay that mail is posted to', url('https:')),
-  SMS_URL: setting('SMS_URL', 'the relay that text messages are posted to', url('https:')),
-  RELAY_KEY: setting('RELAY_KEY', 'the bearer key of the mail and SMS relays', text),
+  SMTP_URL: setting(
+    'SMTP_URL',
+    'the server that takes mail, with name and password: `smtps://name:password@mail.example.com`',
+    url('smtps:', 'smtp:'),
+  ),
+  MAIL_FROM: setting('MAIL_FROM', 'the address mail comes from; `{brand}` stands for the brand', mailFrom),
+  TWILIO_ACCOUNT: setting('TWILIO_ACCOUNT', 'the SID of the account at Twilio, which takes text messages', sid('AC')),
+  TWILIO_TOKEN: setting('TWILIO_TOKEN', 'the auth token that goes with it', text),
+  TWILIO_FROM: setting('TWILIO_FROM', 'the number text messages come from, or the SID of a messaging service', smsFrom),
   NOT_FOUND_URL: setting('NOT_FOUND_URL', 'where an unknown page leads; `{brand}` stands for the brand', url('https:')),
   MAINTENANCE_URL: setting(
     'MAINTENANCE_URL',

@@ -1,14 +1,14 @@
-/** Mail and text messages: written to the database first, then left in the local inbox or handed to the relays. */
+/** Mail and text messages: written to the database first, then left in the local inbox or handed to their providers. */
 import type { Kysely } from 'kysely';
-import type { Config } from '../config/index.ts';
 import type { FieldCipher } from '../crypto/index.ts';
 import type { Database } from '../database/tables.ts';
 import { every, systemPorts, type Ports } from '../ports.ts';
 import { isAddress } from './address.ts';
 import { openBody, sealBody } from './body.ts';
-import { sendDue } from './relay.ts';
+import { sendDue, type Senders, type Unsent } from './outbox.ts';
 
 export { isAddress } from './address.ts';
+export { sendersOf } from './senders.ts';
 
 export interface Message {
   /** The same id again is the same message, and is kept once; default: a new one. */
@@ -39,34 +39,40 @@ interface InboxMessage {
   readonly at: string;
 }
 
+/** Who hears of what does not leave: by a provider's word, and because of a fault of our own. */
+interface Told {
+  readonly onUnsent: (unsent: Unsent) => void;
+  readonly onError: (error: unknown) => void;
+}
+
 export interface Messages {
   /** Takes a message over; it is kept when this returns. @throws when the address is none */
   readonly deliver: (message: Message) => Promise<void>;
-  /** What the local inbox holds, newest first; empty when relays are configured. */
+  /** What the local inbox holds, newest first; nothing of a kind that a provider takes. */
   readonly listInbox: (filter?: { readonly to?: string; readonly limit?: number }) => Promise<readonly InboxMessage[]>;
   /**
-   * Sends what waits for a relay, now and every few seconds; the returned function stops it. Does nothing without
-   * relays.
+   * Sends what waits for a provider, now and every few seconds; the returned function stops it. Does nothing without
+   * one.
    */
-  readonly start: (onError: (error: unknown) => void) => () => void;
+  readonly start: (told: Told) => () => void;
 }
 
 export interface MessagesNeeds {
   readonly db: Kysely<Database>;
   readonly cipher: FieldCipher;
-  readonly relays: Config['relays'];
+  readonly senders: Senders;
   /** Default: the machine's. */
   readonly ports?: Pick<Ports, 'clock' | 'id' | 'timers'>;
 }
 
-export function createMessages({ db, cipher, relays, ports = systemPorts }: MessagesNeeds): Messages {
+export function createMessages({ db, cipher, senders, ports = systemPorts }: MessagesNeeds): Messages {
   return {
     async deliver(message) {
       if (!isAddress(message.channel, message.to))
         throw new Error(`Not an address for ${message.channel}; check it with isAddress() before calling deliver().`);
       const id = message.id ?? ports.id();
       const at = ports.clock().toISOString();
-      const state = message.withheld === true ? 'withheld' : relays === undefined ? 'inbox' : 'due';
+      const state = message.withheld === true ? 'withheld' : senders[message.channel] === undefined ? 'inbox' : 'due';
       const { to, channel, purpose, brand, subject } = message;
       const body = await sealBody(cipher, id, {
         to,
@@ -110,9 +116,9 @@ export function createMessages({ db, cipher, relays, ports = systemPorts }: Mess
       );
     },
 
-    start(onError) {
-      if (relays === undefined) return () => undefined;
-      const work = (): void => void sendDue({ db, cipher, relays, now: ports.clock }).catch(onError);
+    start({ onUnsent, onError }) {
+      if (Object.values(senders).every((sender) => sender === undefined)) return () => undefined;
+      const work = (): void => void sendDue({ db, cipher, senders, now: ports.clock, onUnsent }).catch(onError);
       work();
       return every(ports.timers, 2_000, work);
     },

@@ -4,7 +4,7 @@ import type { Config } from '../config/index.ts';
 import { createFieldCipher } from '../crypto/index.ts';
 import { DirectoryInUse, openDatabase } from '../database/index.ts';
 import { createIdentity } from '../identity/index.ts';
-import { createMessages } from '../messages/index.ts';
+import { createMessages, sendersOf } from '../messages/index.ts';
 import { printout, seed, seedCustomers, seedIsWanted } from './index.ts';
 
 const flags = process.argv.slice(2);
@@ -26,7 +26,7 @@ async function fill(config: Config): Promise<void> {
   const { db, close } = await openDatabase(config);
   try {
     const cipher = createFieldCipher(config);
-    const { deliver } = createMessages({ db, cipher, relays: config.relays });
+    const { deliver } = createMessages({ db, cipher, senders: sendersOf(config) });
     const identity = await createIdentity({ config, db, cipher, deliver });
     const made = await seed({ identity });
     await seedCustomers({ db, cipher, identity });

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../../server/config/index.ts';
+import { settings } from '../../server/config/settings.ts';
 
 function problemsOf(env: Readonly<Record<string, string>>, argv: readonly string[] = []): readonly string[] {
   try {
@@ -26,9 +27,11 @@ const production = {
   IDENTITY_POOL: 'us-east-1_Prod01',
   IDENTITY_CLIENT: 'web',
   PUBLIC_URL: 'https://loans.test',
-  MAIL_URL: 'https://relay.test/mail',
-  SMS_URL: 'https://relay.test/sms',
-  RELAY_KEY: 'k',
+  SMTP_URL: 'smtps://loans:secret@mail.test',
+  MAIL_FROM: 'no-reply@{brand}.test',
+  TWILIO_ACCOUNT: `AC${'0'.repeat(32)}`,
+  TWILIO_TOKEN: 'secret',
+  TWILIO_FROM: '+15555550100',
   NOT_FOUND_URL: 'https://{brand}.test/not-found',
   MAINTENANCE_URL: 'https://{brand}.test/closed',
   ANALYTICS_URL: 'https://sink.test',
@@ -95,11 +98,20 @@ test('every wrong value is named at once, with what it should be', () => {
   expect(problemsOf({}, ['--port'])).toEqual(['--port needs a value']);
 });
 
+test('the table of the README names every setting, by its variable and its flag', () => {
+  const readme = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
+  const told = readme.split('\n').flatMap((line) => /^\| (`[A-Z][^|]*) \| (`--[^|]*) \|/.exec(line)?.slice(1) ?? []);
+  const named = told.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+  const all = Object.values(settings).flatMap(({ variable, flag }) => [variable, flag]);
+  expect([...named].sort()).toEqual([...all].sort());
+});
+
 test('production starts with everything it needs', () => {
   expect(readConfig(production, [])).toMatchObject({
     env: 'prod',
     keys: { ring: { current: '2026a' } },
-    relays: { mail: 'https://relay.test/mail' },
+    smtp: { url: 'smtps://loans:secret@mail.test', from: 'no-reply@{brand}.test' },
+    twilio: { account: production.TWILIO_ACCOUNT, token: 'secret', from: '+15555550100' },
   });
 });
 

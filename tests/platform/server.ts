@@ -92,7 +92,7 @@ export async function start({ still = false }: { readonly still?: boolean } = {}
   const database = await openDatabase({ dataDir: undefined, databaseUrl: temporary?.url }, databaseFaults);
   const cipher = testCipher();
   const db = database.db.withPlugin(countStatements);
-  const messages = createMessages({ db, cipher, relays: undefined, ports: { ...systemPorts, clock } });
+  const messages = createMessages({ db, cipher, senders: {}, ports: { ...systemPorts, clock } });
   const deliver: typeof messages.deliver = async (message) => {
     work.mails += 1;
     await messages.deliver(message);
