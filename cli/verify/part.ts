@@ -6,7 +6,7 @@ import { pathReport } from '../../verifier/check/paths.ts';
 import { brandsBefore, shownBy } from '../../verifier/cover/beside.ts';
 import { coverOf, type CoverInput, type FlowCover, type Gap } from '../../verifier/cover/cover.ts';
 import { rewriting, type Rewriting } from '../../verifier/cover/write.ts';
-import { survey, surveysOf, type Survey } from '../../verifier/explore/survey.ts';
+import { survey, type Survey } from '../../verifier/explore/survey.ts';
 import { OBLIGATIONS } from '../../verifier/prove/questions.ts';
 import { fixtureFiles, readFixture, type Fixture } from '../../verifier/fixture/fixture.ts';
 import type { Product } from '../../verifier/fixture/product.ts';
@@ -14,6 +14,7 @@ import { runFixture } from '../../verifier/fixture/run.ts';
 import { proveAll, proveSurveys } from '../../verifier/prove/prove-all.ts';
 import { standingNames } from '../../verifier/prove/standing.ts';
 import { productNamed, type Loaded } from '../products.ts';
+import { aloneWith, contentOfJourney, type Ground } from './alone.ts';
 import {
   problemKey,
   type BrandPart,
@@ -24,6 +25,7 @@ import {
   type ToldGap,
   type ToldWriting,
 } from './order.ts';
+import { keyOf, Shelf, type Walked } from './shelf.ts';
 
 /** Asked now and then with what is explored and how many states were found; false interrupts. */
 export type GoOn = (what: string, states: number) => boolean;
@@ -50,18 +52,21 @@ export function brandPart(
     questions: OBLIGATIONS,
     goOn: (flow: string, states: number) => !(stopped ||= !goOn(`${brandId}/${flow}`, states)),
   };
-  const { flows } = order;
-  const surveys = !asks('check')
-    ? []
-    : flows.length === 0
-      ? surveysOf(about)
-      : flows
-          .filter((flow) => brand.flows[flow])
-          .map((flow) => survey({ ...about, flow, goOn: (states) => about.goOn(flow, states) }));
-  watch('explore');
+  const flows = Object.keys(brand.flows).filter((flow) => order.flows.length === 0 || order.flows.includes(flow));
+  const surveyOf = (flow: string, ground: Ground = about): Survey =>
+    survey({ ...about, ...ground, flow, goOn: (states) => about.goOn(flow, states) });
   // Of ways that were not walked to their end nothing is said.
   const whole = ({ exploration }: Survey): boolean => exploration.complete || !stopped;
-  const reports = surveys.filter(whole).map((one) => pathReport(one, source));
+  // Where nothing else is asked of the ways than what is wrong with them, what was found before need not be found again.
+  const isAlone = order.pieces.every((piece) => piece === 'check');
+  const walked = (isAlone ? flows : []).flatMap(
+    (flow) => walkedAlone(loaded, aloneWith(about, flow), { walk: (ground) => surveyOf(flow, ground), whole }) ?? [],
+  );
+  const surveys = asks('check') && !isAlone ? flows.map((flow) => surveyOf(flow)) : [];
+  watch('explore');
+  const reports = isAlone
+    ? walked.map(({ report }) => report)
+    : surveys.filter(whole).map((one) => pathReport(one, source));
   watch('check');
   const findings = !asks('prove')
     ? []
@@ -101,9 +106,29 @@ export function brandPart(
     ran,
     cover,
     ...(writing && { writing }),
-    states: surveys.reduce((sum, { exploration }) => sum + exploration.nodes.length, 0),
+    states: sum([...walked.map(({ states }) => states), ...surveys.map(({ exploration }) => exploration.nodes.length)]),
     seconds,
   };
+}
+
+const shelf = new Shelf();
+
+/** What is wrong with the ways of a journey; undefined where somebody interrupted before they were walked. */
+function walkedAlone(
+  { files, options }: Loaded,
+  ground: Ground,
+  { walk, whole }: { readonly walk: (ground: Ground) => Survey; readonly whole: (survey: Survey) => boolean },
+): Walked | undefined {
+  const [flow = ''] = Object.keys(ground.brand.flows);
+  const journey = { brand: ground.brand.id, flow };
+  const key = keyOf(contentOfJourney(files, journey), options, journey);
+  const found = shelf.find(key);
+  if (found) return found;
+  const one = walk(ground);
+  if (!whole(one)) return undefined;
+  const walked = { report: pathReport(one, ground.source), states: one.exploration.nodes.length };
+  if (one.exploration.complete) shelf.keep(key, walked);
+  return walked;
 }
 
 const read = new WeakMap<Files, readonly Fixture[]>();
@@ -157,6 +182,8 @@ export function unknownName({ resolved: { source } }: Loaded, { obligations, flo
     missing('obligation', written, { ...source.obligations, ...source.duties }) ?? missing('flow', flows, source.flows)
   );
 }
+
+const sum = (all: readonly number[]): number => all.reduce((one, other) => one + other, 0);
 
 /** Adds the processor time of this thread since the last call to what it was spent on; gives all of them. */
 function stopwatch(): (on: string) => Readonly<Record<string, number>> {
