@@ -57,7 +57,7 @@ export function brandPart(
     survey({ ...about, ...ground, flow, goOn: (states) => about.goOn(flow, states) });
   // Of ways that were not walked to their end nothing is said.
   const whole = ({ exploration }: Survey): boolean => exploration.complete || !stopped;
-  // Where nothing else is asked of the ways than what is wrong with them, what was found before need not be found again.
+  // Where all that is asked is what is wrong with the ways, what was found before need not be found again.
   const isAlone = order.pieces.every((piece) => piece === 'check');
   const walked = (isAlone ? flows : []).flatMap(
     (flow) => walkedAlone(loaded, aloneWith(about, flow), { walk: (ground) => surveyOf(flow, ground), whole }) ?? [],
