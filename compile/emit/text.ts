@@ -17,7 +17,7 @@ export const FORMATS: Readonly<Record<string, string>> = {
   time: 'a time of day, HH:mm, as 9:00 a.m.',
   phone: 'a phone number as (816) 555-0142',
   lastFour: 'the last four characters',
-  maskedEmail: 'an email address as a***@example.com',
+  maskedEmail: 'an email address as j***e@example.com',
 };
 
 /** The pieces of a text; braces that are no placeholder stay words. */

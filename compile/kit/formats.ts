@@ -59,10 +59,10 @@ export function lastFour(value: unknown): string | undefined {
   const shown = isSealed(value) ? value.sealed : value;
   return typeof shown === 'string' || typeof shown === 'number' ? String(shown).slice(-4) : undefined;
 }
-/** ana.ruiz@example.com -> a***@example.com */
+/** jane.doe@example.com -> j***e@example.com (money.maskedEmail) */
 export function maskedEmail(value: unknown): string | undefined {
-  const at = typeof value === 'string' ? value.lastIndexOf('@') : -1;
-  return typeof value === 'string' && at > 0 ? `${value.slice(0, 1)}***${value.slice(at)}` : undefined;
+  const [, first, last, domain] = (typeof value === 'string' && /^(.)(?:.*(.))?(@[^@]*)$/su.exec(value)) || [];
+  return first && domain ? `${first}***${last ?? ''}${domain}` : undefined;
 }
 /** A fact without a format. */
 export function plain(value: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import { rolled } from './business-days.ts';
 import { annualPercentageRate, disclosedRate, presentValue } from './apr.ts';
 import { daysBetween, dueDates, firstDueDate, interval, unitPeriodsPerYear, type PayFrequency } from './schedule.ts';
 
@@ -44,7 +45,11 @@ export interface Terms {
   readonly nextPayDate: string | undefined;
 }
 
-/** What the loan costs, for the TILA box (12 CFR 1026.18 (b), (d), (e), (g), (h)). */
+/**
+ * What the loan costs, for the TILA box (12 CFR 1026.18 (b), (d), (e), (g), (h)). A payment that would fall due on a day
+ * on which the banks are closed falls due on the next on which they are open; the rate of level payments disregards it
+ * (12 CFR 1026.17(c)(3)).
+ */
 export function offerOf(terms: Terms): Offer {
   return terms.pricing.method === 'fee' ? singlePayment(terms, terms.pricing) : levelPayments(terms, terms.pricing);
 }
@@ -55,7 +60,7 @@ export function offerOf(terms: Terms): Offer {
  * 228.13, and an approximation may fall below it.
  */
 function singlePayment(terms: Terms, pricing: Extract<Pricing, { method: 'fee' }>): Offer {
-  const dueDate = firstDueDate(terms.today, { ...terms, ...pricing });
+  const dueDate = rolled(firstDueDate(terms.today, { ...terms, ...pricing }));
   const { from, feePerHundred } = pricing.above ?? { from: Infinity, feePerHundred: 0 };
   const upTo = Math.min(terms.principal, from);
   const charge = Math.round((upTo * pricing.feePerHundred + (terms.principal - upTo) * feePerHundred) / 10_000);
@@ -81,7 +86,7 @@ function levelPayments(terms: Terms, pricing: Extract<Pricing, { method: 'level'
     terms.principal,
     apr,
     dueDates(first, count, terms.frequency).map((dueDate, at) => ({
-      dueDate,
+      dueDate: rolled(dueDate),
       amount: at === count - 1 ? last : level,
     })),
   );

@@ -120,7 +120,7 @@ test('formats', () => {
     lastFour('123456789'),
     lastFour({ sealed: '6789' }),
     maskedEmail('ana@example.com'),
-  ]).toEqual(['November 5, 2026', '(816) 555-0142', '6789', '6789', 'a***@example.com']);
+  ]).toEqual(['November 5, 2026', '(816) 555-0142', '6789', '6789', 'a***a@example.com']);
   expect(['00:05', '09:00', '12:30', '23:59', '24:00', '9:00', 9].map(time)).toEqual([
     '12:05 a.m.',
     '9:00 a.m.',

@@ -7,6 +7,7 @@ import { changesOf, convertRange, refinanceRoom, termsOf, type Changing } from '
 import { settle } from '../../server/loans/settle.ts';
 import { createPreliminary } from '../../server/underwriting/decide.ts';
 import { offerOf } from '../../server/lending/offer.ts';
+import { dueDates } from '../../server/lending/schedule.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { sampleRows } from '../../widgets/sample-schedule/rows.ts';
 
@@ -143,6 +144,35 @@ describe('days of the bank', () => {
     );
     expect(rolled('2026-12-25')).toBe('2026-12-28');
     expect(rolled('2026-11-26')).toBe('2026-11-27');
+  });
+
+  const { cases } = read('tests/server/cases/pay-date-cases.json') as unknown as {
+    cases: readonly {
+      readonly label: string;
+      readonly frequency: { readonly type: string; readonly anchor?: string; readonly day?: number };
+      readonly strictlyAfter: string;
+      readonly count: number;
+      readonly roll: 'preceding' | 'following' | 'none';
+      readonly expected: readonly { readonly nominal: string; readonly paid: string }[];
+    }[];
+  };
+  const kinds = { weekly: 'WK', biweekly: 'BI', monthly: 'MON' } as const;
+  test.each(cases)('pay days: $label', ({ frequency, strictlyAfter, count, roll, expected }) => {
+    const kind = Object.entries(kinds).find(([type]) => type === frequency.type)?.[1];
+    // The others pay by two days of a month or by a weekday of it, which a next pay day alone does not tell.
+    if (kind !== undefined) {
+      const day = String(frequency.day).padStart(2, '0');
+      // A month of 31 days before all of them: from there the day of the month is clamped, and comes back.
+      const anchor = frequency.anchor ?? `${Number(strictlyAfter.slice(0, 4)) - 1}-12-${day}`;
+      const dates = dueDates(anchor, 60, kind).filter((date) => date > strictlyAfter);
+      expect(dates.slice(0, count)).toEqual(expected.map(({ nominal }) => nominal));
+    }
+    for (const { nominal, paid } of expected)
+      if (roll === 'following') expect(rolled(nominal)).toBe(paid);
+      else if (roll === 'preceding') {
+        const back = Array.from({ length: 7 }, (_, days) => new Date(Date.parse(nominal) - days * 86_400_000));
+        expect(back.map((date) => date.toISOString().slice(0, 10)).find(isBusinessDay)).toBe(paid);
+      } else expect(paid).toBe(nominal);
   });
 
   test('money of a change comes the next business day until 8:00 pm Eastern, then in two', () => {
