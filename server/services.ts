@@ -7,6 +7,7 @@ import type { Message } from './messages/index.ts';
 import type { QueryExecutorProvider } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Ports } from './ports.ts';
+import type { IdentityVerifier } from './verification/identity.ts';
 import type { Definitions } from './definitions/definitions.ts';
 
 /** Seals one text; `context` binds it to its table, column and row, so that a blob moved elsewhere does not open. */
@@ -50,6 +51,8 @@ export interface Services extends Pick<Ports, 'clock' | 'id' | 'timers'> {
   readonly deliver: (message: Message) => Promise<void>;
   readonly events: Pick<Events, 'keep'>;
   readonly banks: Banks;
+  /** Who verifies a license or ID card; undefined where nobody is to be asked. */
+  readonly identityVerifier: IdentityVerifier | undefined;
   /** Who takes payments; undefined where nobody is to be asked. */
   readonly payments: PaymentProvider | undefined;
   /** Undefined for a token that is wrong, foreign or ended. */

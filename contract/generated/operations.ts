@@ -1045,6 +1045,18 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'UNKNOWN_CHECK' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly searchIntellicheckVerification: {
+    readonly input: {
+      readonly applicationId: string;
+    };
+    readonly value: {
+      readonly id: string;
+      readonly applicationId: string;
+      readonly status: 'APPROVED' | 'DENIED' | 'PENDING';
+      readonly userToken: string;
+    };
+    readonly outcome: 'ok' | 'APPROVED' | 'DENIED' | 'PENDING' | 'NOT_WANTED' | 'UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly searchLocations: {
     readonly input: {
       readonly postalCode?: string;

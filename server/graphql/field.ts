@@ -40,6 +40,7 @@ export type Queries = {
     | 'getCurrentDate'
     | 'statesForZipcode'
     | 'loanOffer'
+    | 'searchIntellicheckVerification'
     | 'loanAccount'
     | 'getInitialLoanDetails'
     | 'conditionallyApprovedApplication'

@@ -4,6 +4,7 @@ import { findOpenApplication } from '../journeys/applications.ts';
 import { openDocument } from '../journeys/document.ts';
 import { entityText } from '../journeys/entities.ts';
 import { viewState } from '../journeys/head.ts';
+import { identityVerification } from '../journeys/identity-verification.ts';
 import { askedAgain, movedOn } from '../journeys/moved-on.ts';
 import { viewApplication, viewResumed } from '../journeys/view.ts';
 import { costOf } from '../lending/offer.ts';
@@ -90,6 +91,9 @@ export const queries: Queries = {
     const zip = args.zipcode;
     if (!/^\d{5}$/.test(zip)) throw badInput('A ZIP code has five digits.');
     return Promise.resolve(statesOfZip(zip).map(({ name, abbr }) => ({ name, abbr })));
+  },
+  async searchIntellicheckVerification(_, context, application) {
+    return await identityVerification(context, mustApplication(application));
   },
   /**
    * What the loan costs: the offer of the approval as it was made; before there is one, and where none was made,

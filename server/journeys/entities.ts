@@ -10,6 +10,8 @@ const entityPaths = {
   lastName: 'personalInformation.lastName',
   dateOfBirth: 'personalInformation.dateOfBirth',
   ssn: 'personalInformation.documentNumber',
+  idNumber: 'personalInformation.driverLicenseNumber',
+  idState: 'personalInformation.driverLicenseStateCode',
   stateCode: 'contactInformation.address.stateCode',
   amount: 'loan.amount',
   /** The smaller loan that is chosen instead. */

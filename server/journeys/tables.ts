@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Journey } from '../../runtime/core/state.ts';
 import type { StoredOffer } from '../lending/offer.ts';
 import type { Status } from '../status/graph.ts';
+import type { IdentityStatus } from '../verification/identity.ts';
 
 /** An instant as the driver gives it. */
 export type Instant = string | Date;
@@ -82,10 +83,19 @@ export interface Progress {
   readonly reasons?: readonly { readonly code: string; readonly text: string }[];
   /** What was offered at the approval or the last recalculation. */
   readonly offer?: StoredOffer;
+  readonly identity?: Identity;
   /** Of a draft that changes a loan: the loan that `offer` takes the place of, and what it is paid off with. */
   readonly replaces?: Replaced | null;
   /** Of a draft that pays on a loan: what it pays. */
   readonly payment?: Prepared | null;
+}
+
+/** An identity verification, as it was answered last. */
+export interface Identity {
+  readonly id: string;
+  readonly status: IdentityStatus;
+  /** How often it was asked for. */
+  readonly asked: number;
 }
 
 /** A payment as it was told before it is asked for; money in cents. */

@@ -45,19 +45,15 @@ export interface Terms {
   readonly nextPayDate: string | undefined;
 }
 
-/**
- * What the loan costs, for the TILA box (12 CFR 1026.18 (b), (d), (e), (g), (h)). A payment that would fall due on a day
- * on which the banks are closed falls due on the next on which they are open; the rate of level payments disregards it
- * (12 CFR 1026.17(c)(3)).
- */
+/** What the loan costs, for the TILA box (12 CFR 1026.18 (b), (d), (e), (g), (h)). */
 export function offerOf(terms: Terms): Offer {
   return terms.pricing.method === 'fee' ? singlePayment(terms, terms.pricing) : levelPayments(terms, terms.pricing);
 }
 
 /**
- * One payment within a year: the unit-period is the term, 365 days a year (Appendix J (b)(5)(vi)), so the rate of one
- * is the charge over the principal. As one quotient of whole numbers: 10 for 100 over 16 days is 228.125, disclosed as
- * 228.13, and an approximation may fall below it.
+ * One payment within a year, due on a day on which the banks are open: the unit-period is the term, 365 days a year
+ * (Appendix J (b)(5)(vi)), so the rate of one is the charge over the principal. As one quotient of whole numbers: 10 for
+ * 100 over 16 days is 228.125, disclosed as 228.13, and an approximation may fall below it.
  */
 function singlePayment(terms: Terms, pricing: Extract<Pricing, { method: 'fee' }>): Offer {
   const dueDate = rolled(firstDueDate(terms.today, { ...terms, ...pricing }));
@@ -86,7 +82,7 @@ function levelPayments(terms: Terms, pricing: Extract<Pricing, { method: 'level'
     terms.principal,
     apr,
     dueDates(first, count, terms.frequency).map((dueDate, at) => ({
-      dueDate: rolled(dueDate),
+      dueDate,
       amount: at === count - 1 ? last : level,
     })),
   );

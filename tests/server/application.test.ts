@@ -24,7 +24,7 @@ const statusOf = async (person: Person, id: string): Promise<JsonObject> =>
   (await person.ask('applicationState', { id })).data?.['applicationState'] as JsonObject;
 async function submitted(
   ssn: string,
-  more: { gross?: number; amount?: number } = {},
+  more: { gross?: number; amount?: number; idNumber?: string } = {},
 ): Promise<{ person: Person; applicant: Applicant }> {
   const person = await signUp(server);
   const applicant = await openApplication(server, person);
@@ -226,6 +226,52 @@ describe('an application, from sign-up to the end', () => {
     });
     expect(reply.status).toBe(303);
     await until(person, applicant, 'ORIGINATED');
+  });
+
+  test('an ID is verified in the place of documents, by its applicant alone and as long as nobody knows it [entity.identityVerification] [enum.decision]', async () => {
+    const verify = ({ applicant, person }: Awaited<ReturnType<typeof submitted>>) =>
+      person.ask('searchIntellicheckVerification', { applicationId: applicant.id });
+    const wanted = async (idNumber: string) => {
+      const one = await submitted('219091004', { idNumber });
+      await until(one.person, one.applicant, 'SUBMIT_APPROVED');
+      const early = await verify(one);
+      expect(early.errors.map(({ extensions }) => extensions.code)).toEqual(['NOT_WANTED']);
+      await one.applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
+      for (const page of pagesToSign()) await one.applicant.leave(page);
+      await until(one.person, one.applicant, 'PENDING_ESIGN_DOCUMENT_UPLOAD');
+      return one;
+    };
+    const told = async (one: Awaited<ReturnType<typeof wanted>>): Promise<JsonObject> => {
+      const { data, errors } = await verify(one);
+      expect(errors).toEqual([]);
+      return data?.['searchIntellicheckVerification'] as JsonObject;
+    };
+    const [slow, unknown] = [await wanted('12340002'), await wanted('12340001')];
+    const forbidden = await verify({ ...slow, person: unknown.person });
+    expect(forbidden.errors.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
+
+    const pending = await told(slow);
+    expect(pending).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      applicationId: slow.applicant.id,
+      status: 'PENDING',
+      userToken: expect.stringMatching(/^\S{20,}$/),
+    });
+    const approved = await told(slow);
+    expect(approved).toEqual({ ...pending, status: 'APPROVED' });
+    await until(slow.person, slow.applicant, 'ORIGINATED');
+    expect(await told(slow)).toEqual(approved);
+
+    const denied = await told(unknown);
+    expect([pending['status'], approved['status'], denied['status']].toSorted()).toEqual(
+      detail<string[]>('enum.decision', 'values').toSorted(),
+    );
+    expect(await told(unknown)).toEqual(denied);
+    // The loan waits for the documents as before.
+    expect(await statusOf(unknown.person, unknown.applicant.id)).toMatchObject({
+      status: 'PENDING_ESIGN_DOCUMENT_UPLOAD',
+      isPendingDocuments: true,
+    });
   });
 });
 

@@ -113,7 +113,9 @@ function must(what: string, answer: Answer): void {
 }
 
 /** The pages of an application in Texas up to its submission, as a new customer fills them in. */
-export function pagesToSubmit(with_: { ssn?: string; gross?: number; amount?: number } = {}): Page[] {
+export function pagesToSubmit(
+  with_: { ssn?: string; gross?: number; amount?: number; idNumber?: string } = {},
+): Page[] {
   const personal = {
     firstName: 'Ana',
     lastName: 'Ortiz',
@@ -121,7 +123,7 @@ export function pagesToSubmit(with_: { ssn?: string; gross?: number; amount?: nu
     documentNumber: with_.ssn ?? '219099999',
     stateIdType: 'DRIVER_LICENSE',
     driverLicenseStateCode: 'TX',
-    driverLicenseNumber: '24681357',
+    driverLicenseNumber: with_.idNumber ?? '24681357',
   };
   const income = {
     type: 'E',
