@@ -122,6 +122,18 @@ test('the total of each way, where a blank amount counts as zero [money.refinanc
   await says('Total: $496.75', 'Due on December 18, 2026 instead of December 4, 2026.');
 });
 
+test('the amounts of a refinance take digits alone, and a blank one counts as zero [rule.refinanceAmount]', async () => {
+  for (const [way, field] of [
+    ['Pay some of it back', pay],
+    ['Borrow more', more],
+  ] as const) {
+    await option(way).check();
+    await field().fill('lots');
+    expect(await field().inputValue()).toBe('');
+    await says('Total: $396.75');
+  }
+});
+
 test('an amount that is blank, no number or out of range is told at its field', async () => {
   const told = async (): Promise<string> => {
     await press('Continue');
@@ -210,16 +222,14 @@ test('the slider goes from the smallest to the largest amount in steps, from the
   expect(await slider.inputValue()).toBe('150000');
 });
 
-test('what an amount costs: its payment, its finance charge, the cash and when it is paid back [screen.conversion.convert.summary] [money.biweeklyPayment] [money.newFinanceCharge]', async () => {
-  await says(
-    'Bi-weekly payment: $112.60',
-    'Number of payments: 39',
-    'APR: 192.77%',
-    'New finance charge: $2,891.55',
-    'Cash to you: $1,155.00',
-  );
+test('what an amount costs: its payment, its finance charge and when it is paid back [screen.conversion.convert.summary] [money.biweeklyPayment] [money.newFinanceCharge]', async () => {
+  await says('Bi-weekly payment: $112.60', 'Number of payments: 39', 'APR: 192.77%', 'New finance charge: $2,891.55');
   await main().getByRole('group', { name: 'Loan details' }).waitFor();
   await main().getByRole('button', { name: 'Continue' }).waitFor();
+});
+
+test('the cash is the amount less what pays off the old loan, as changing it costs no fee [money.cashToCustomer]', async () => {
+  await says('Cash to you: $1,155.00');
 });
 
 test('the sample schedule has seven rows of a due date, a payment, its interest, its principal and the balance [entity.paymentScheduleRow] [money.sampleSchedule.rows]', async () => {
