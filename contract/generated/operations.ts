@@ -1237,6 +1237,21 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly unsubmittedApplication: {
+    readonly input: {
+      readonly email: string;
+    };
+    readonly value: {
+      readonly id: string;
+      readonly status: string;
+      readonly createdAt: string;
+      readonly modifiedAt: string;
+      readonly loanApplicationProgress?: {
+        readonly applicationUrl?: string | null;
+      } | null;
+    } | null;
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly validateEmailVerificationCode: {
     readonly input: {
       readonly emailVerificationId: string;

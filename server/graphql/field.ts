@@ -30,7 +30,10 @@ type FieldOf<Name extends keyof Operations, Answer> = (
  * The fields of Query: those that give an application or a state's documents build them from the content's own JSON.
  */
 export type Queries = {
-  readonly [Name in 'openApplication' | 'application' | 'documentsPerState']: FieldOf<Name, Json>;
+  readonly [Name in 'openApplication' | 'unsubmittedApplication' | 'application' | 'documentsPerState']: FieldOf<
+    Name,
+    Json
+  >;
 } & {
   readonly [Name in
     | 'applicationState'

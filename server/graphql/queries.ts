@@ -12,6 +12,7 @@ import { availableProducts } from '../lending/products.ts';
 import { statesOfZip } from '../lending/zip.ts';
 import { stateDocuments } from '../journeys/state-documents.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
+import { start } from '../status/graph.ts';
 import { mustApplication } from './application.ts';
 import { conversionQueries } from './conversion.ts';
 import { enrollmentQueries } from './enrollment.ts';
@@ -39,6 +40,13 @@ export const queries: Queries = {
     if (!row) return null;
     const now = await movedOn(context, row);
     return { ...(await viewResumed(context, now)), askedAgain: await askedAgain(context, now) };
+  },
+  async unsubmittedApplication(_, context) {
+    if (!context.caller) throw unauthenticated();
+    const { db } = context.services;
+    const of = { owner: context.caller.sub, brand: context.brand, now: context.now };
+    const row = await findOpenApplication(db, of);
+    return row?.is_open && row.status === start ? await viewApplication(context, row) : null;
   },
   async application(_, context, application) {
     return await viewApplication(context, mustApplication(application));
