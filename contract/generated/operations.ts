@@ -1055,7 +1055,7 @@ export interface Operations {
       readonly status: 'APPROVED' | 'DENIED' | 'PENDING';
       readonly userToken: string;
     };
-    readonly outcome: 'ok' | 'APPROVED' | 'DENIED' | 'PENDING' | 'NOT_WANTED' | 'UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
+    readonly outcome: 'ok' | 'APPROVED' | 'DENIED' | 'PENDING' | 'NOT_WANTED' | 'IDENTITY_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly searchLocations: {
     readonly input: {

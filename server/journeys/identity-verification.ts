@@ -17,7 +17,7 @@ type Verification = Operations['searchIntellicheckVerification']['value'];
 /**
  * The verification of an application, as it ended; where none has ended and documents are wanted, it is asked for now.
  * With an ID that is verified the application goes on as with documents that were accepted.
- * Throws NOT_WANTED where nobody waits for documents, UNAVAILABLE where no ID can be verified online.
+ * Throws NOT_WANTED where nobody waits for documents, IDENTITY_UNAVAILABLE where no ID can be verified online.
  */
 export async function identityVerification(context: RequestContext, row: ApplicationRow): Promise<Verification> {
   const { db, id, identityVerifier, wake } = context.services;
@@ -27,7 +27,7 @@ export async function identityVerification(context: RequestContext, row: Applica
     throw failure('NOT_WANTED', 'Nobody waits for documents of this application.');
   const document = idDocument(await readSubmission(context.services, row));
   if (identityVerifier === undefined || document === undefined)
-    throw failure('UNAVAILABLE', 'No ID can be verified online now.');
+    throw failure('IDENTITY_UNAVAILABLE', 'No ID can be verified online now.');
   const asked = before?.asked ?? 0;
   const status = await identityVerifier.verify(document, asked);
   const identity: Identity = { id: before?.id ?? id(), status, asked: asked + 1 };

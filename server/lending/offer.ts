@@ -1,4 +1,3 @@
-import { rolled } from './business-days.ts';
 import { annualPercentageRate, disclosedRate, presentValue } from './apr.ts';
 import { daysBetween, dueDates, firstDueDate, interval, unitPeriodsPerYear, type PayFrequency } from './schedule.ts';
 
@@ -51,12 +50,12 @@ export function offerOf(terms: Terms): Offer {
 }
 
 /**
- * One payment within a year, due on a day on which the banks are open: the unit-period is the term, 365 days a year
- * (Appendix J (b)(5)(vi)), so the rate of one is the charge over the principal. As one quotient of whole numbers: 10 for
- * 100 over 16 days is 228.125, disclosed as 228.13, and an approximation may fall below it.
+ * One payment within a year: the unit-period is the term, 365 days a year (Appendix J (b)(5)(vi)), so the rate of one
+ * is the charge over the principal. As one quotient of whole numbers: 10 for 100 over 16 days is 228.125, disclosed as
+ * 228.13, and an approximation may fall below it.
  */
 function singlePayment(terms: Terms, pricing: Extract<Pricing, { method: 'fee' }>): Offer {
-  const dueDate = rolled(firstDueDate(terms.today, { ...terms, ...pricing }));
+  const dueDate = firstDueDate(terms.today, { ...terms, ...pricing });
   const { from, feePerHundred } = pricing.above ?? { from: Infinity, feePerHundred: 0 };
   const upTo = Math.min(terms.principal, from);
   const charge = Math.round((upTo * pricing.feePerHundred + (terms.principal - upTo) * feePerHundred) / 10_000);

@@ -35,16 +35,6 @@ test('level payments of 1,400 dollars at 192.77 % over 18 months are 39 equal on
   expect(offer.totalOfPayments - offer.principal).toBe(offer.financeCharge);
 });
 
-test('the one payment that would fall due while the banks are closed falls due on the next day on which they are open', () => {
-  const on = { principal: 140_000, today: '2026-11-20', frequency: 'BI' } as const;
-  const pricing = { method: 'fee', feePerHundred: 1_500, minimumDays: 10 } as const;
-  const saturday = offerOf({ ...on, pricing, nextPayDate: '2026-12-05' });
-  expect(saturday.payments).toEqual([{ dueDate: '2026-12-07', amount: 161_000 }]);
-  // 15 for 100 over the 17 days that it really runs.
-  expect(saturday.apr).toBe(322.06);
-  expect(offerOf({ ...on, pricing, nextPayDate: '2027-01-01' }).payments[0]?.dueDate).toBe('2027-01-04');
-});
-
 test('unit-periods are counted back from the later date', () => {
   expect(interval('1978-01-10', '1978-02-10', 'MON')).toEqual({ t: 1, f: 0 });
   expect(interval('1978-02-23', '1978-03-01', 'BIM')).toEqual({ t: 0, f: 6 / 15 });
