@@ -15,6 +15,13 @@ const NAMED = 6;
 const TRUST = 'that the values tried stand for all others, and that what is alike stays alike';
 const LOCKS = '; and that no lock on how far the application is changes what is shown';
 
+/** What is said in the place of `proved` where locks were left out: it hangs on more than the judge walked. */
+const ON_TRUST = 'on trust';
+
+/** The word for a verdict on an obligation, or for the same on another day. */
+const wordFor = ({ isLockLeftOut }: Finding, verdict: Finding['verdict']): string =>
+  verdict === 'proved' && isLockLeftOut ? ON_TRUST : WORDS[verdict];
+
 /** Whether an obligation does not hold, or says nothing. */
 export function isWrong({ verdict, standing }: Finding): boolean {
   // Nobody wrote a standing duty down: that nobody comes to what it is about is no fault.
@@ -41,9 +48,9 @@ export function findingText(finding: Finding): string {
   const where = jurisdictions.length <= NAMED ? jurisdictions.join(', ') : `${jurisdictions.length} jurisdictions`;
   const whom = customers.length > 0 ? `; customers: ${customers.map((one) => valueText(one, 'plain')).join(', ')}` : '';
   const lines = [
-    `${WORDS[verdict]}: ${obligation}: ${says}`,
+    `${wordFor(finding, verdict)}: ${obligation}: ${says}`,
     `    ${brand}/${flow}; ${where}${whom}; ${states} situations looked at, ${missed > 0 ? `broken on ${missed === moments ? 'every one' : missed} of ${moments}` : `asked on ${moments}`} ways`,
-    `    on ${[day, ...days.map((one) => `${one.day}: ${WORDS[one.verdict]}`)].join(', ')}; content ${content}`,
+    `    on ${[day, ...days.map((one) => `${one.day}: ${wordFor(finding, one.verdict)}`)].join(', ')}; content ${content}`,
     ...(verdict === 'proved'
       ? [
           `    judged: ${moves} moves walked anew; on trust: ${TRUST}${isLockLeftOut ? LOCKS : ''}`,
@@ -106,11 +113,12 @@ export function findingsSummary(findings: readonly Finding[]): string {
     findings.filter((one) => (one.standing === true) === is),
   );
   const summary = (some: readonly Finding[]): string => {
-    const count = (verdict: Finding['verdict']): string =>
-      `${some.filter((one) => one.verdict === verdict).length} ${WORDS[verdict]}`;
+    const count = (word: string): string =>
+      `${some.filter((one) => wordFor(one, one.verdict) === word).length} ${word}`;
     const out = some.filter(({ leftOut, verdict }) => leftOut && verdict === 'proved').length;
     const nobody = out > 0 ? ` (${out} of them: nobody of a brand left out comes there)` : '';
-    return `${some.length} asked: ${count('proved')}${nobody}, ${count('tried')}, ${count('vacuous')}, ${count('broken')}\n`;
+    const trusted = some.some((one) => wordFor(one, one.verdict) === ON_TRUST) ? `, ${count(ON_TRUST)}` : '';
+    return `${some.length} asked: ${count(WORDS.proved)}${trusted}${nobody}, ${count(WORDS.tried)}, ${count(WORDS.vacuous)}, ${count(WORDS.broken)}\n`;
   };
   return [
     ...(written.length > 0 || standing.length === 0 ? [summary(written)] : []),

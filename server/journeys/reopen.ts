@@ -6,8 +6,8 @@ import { applicationChannel } from './trail.ts';
 
 /**
  * What an event of the application takes back, as the flow itself says it: the records of the pages that its targets
- * `reopen`, and the answers of their `hidden: erase` fields, and what was served beside them: it is asked anew. The
- * browser does the same when it hears of the event; the server does not wait for it.
+ * `reopen`, and the answers of their `hidden: erase` fields, and what their calls brought: it is asked anew, and a lock
+ * that hangs on what was done there holds no more. The browser hears of the event; the server does not wait for it.
  */
 export function takenBack(
   flow: CompiledFlow,
@@ -24,12 +24,13 @@ export function takenBack(
       ({ hidden, bind }) => hidden === 'erase' && get(row.answers, bind) !== undefined,
     ),
   );
-  const served = [...steps].flatMap((id) =>
-    (flow.steps[id]?.load ?? []).flatMap(({ operation, keeps }) => {
+  const served = [...steps].flatMap((id) => {
+    const { load = [], actions = [] } = flow.steps[id] ?? {};
+    return [...load, ...actions.flatMap(({ calls }) => calls)].flatMap(({ operation, keeps }) => {
       const known = keeps === 'application' ? own(row.results, operation) : undefined;
       return known === undefined ? [] : [[operation, { ...known, value: null }] as const];
-    }),
-  );
+    });
+  });
   return {
     ...(served.length > 0 && { results: Object.fromEntries(served) }),
     answers: Object.fromEntries(erased.map(({ bind }) => [bind, null])),
