@@ -473,6 +473,41 @@ export interface Operations {
     readonly value: string;
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly getCustomerProductAvailability: {
+    readonly input: {
+      readonly applicationId: string;
+      readonly partnerBrand?: string;
+      readonly boCode?: string;
+    };
+    readonly value: {
+      readonly stateCode: string;
+      readonly retailChoiceEnabled: boolean;
+      readonly partnerHasOnline: boolean;
+      readonly partnerHasRetail: boolean;
+      readonly customerEligibleForBank: boolean;
+      readonly customerStoreNumber: string | null;
+      readonly nonCheetahRetailAvailable: boolean;
+      readonly preApprovedProducts: readonly {
+        readonly name: string;
+        readonly productCode: string;
+        readonly productCodes: readonly string[];
+        readonly minLoan: number;
+        readonly maxLoan: number;
+      }[];
+      readonly applicationConversionEligibility: {
+        readonly hasOpenRetailLoan: boolean;
+        readonly conversionDetails: {
+          readonly brandName: string;
+          readonly isEligible: boolean;
+          readonly loanNumber: string;
+          readonly payoffAmount: number;
+          readonly productCode: string;
+          readonly sourceSystem: string | null;
+        } | null;
+      };
+    };
+    readonly outcome: 'ok' | 'SOURCE_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly getInitialLoanDetails: {
     readonly input: {
       readonly loanId: string;

@@ -38,6 +38,7 @@ export type Queries = {
   readonly [Name in
     | 'applicationState'
     | 'getProductAvailability'
+    | 'getCustomerProductAvailability'
     | 'getAdverseActionDetail'
     | 'getAnotherOptionDetail'
     | 'getCurrentDate'

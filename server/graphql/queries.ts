@@ -1,12 +1,14 @@
 import { errorCodes } from '../../contract/errors.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { findOpenApplication } from '../journeys/applications.ts';
+import { customerAvailability } from '../journeys/availability.ts';
 import { openDocument } from '../journeys/document.ts';
 import { entityText } from '../journeys/entities.ts';
 import { viewState } from '../journeys/head.ts';
 import { identityVerification } from '../journeys/identity-verification.ts';
 import { askedAgain, movedOn } from '../journeys/moved-on.ts';
 import { viewApplication, viewResumed } from '../journeys/view.ts';
+import { availabilityOf } from '../lending/availability.ts';
 import { costOf } from '../lending/offer.ts';
 import { availableProducts } from '../lending/products.ts';
 import { statesOfZip } from '../lending/zip.ts';
@@ -61,15 +63,10 @@ export const queries: Queries = {
     const { stateCode } = args;
     const row = (await states(context))[stateCode];
     const products = availableProducts(brandFacts(context), row);
-    const of = (channel: string): boolean => products.some((product) => product.channel === channel);
-    return {
-      stateCode,
-      retailChoiceEnabled: products.some((product) => product.productCode === 'CLP'),
-      partnerHasOnline: of('ONLINE'),
-      partnerHasRetail: of('RETAIL'),
-      customerEligibleForBank: products.some((product) => product.productCode === 'BANK_ILP'),
-      products: products.map((product) => ({ ...product })),
-    };
+    return { ...availabilityOf(stateCode, products), products: products.map((product) => ({ ...product })) };
+  },
+  async getCustomerProductAvailability(args, context, application) {
+    return await customerAvailability(context, mustApplication(application), args);
   },
   async getAdverseActionDetail(args, context) {
     const row = (await states(context))[args.stateCode];

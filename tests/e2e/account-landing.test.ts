@@ -2,11 +2,13 @@
  * Where the account leads, before a browser: every value that the loan systems of the documents say goes in by the
  * table that keeps what they last said, comes out over HTTP, and its owner stands at the page it leads to.
  */
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { distDir } from '../../scripts/lib/front-end.ts';
+import { root } from '../../scripts/lib/paths.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { lentTo } from '../server/support/applicant.ts';
@@ -19,9 +21,13 @@ let page: Page;
 let person: Person;
 let application: string;
 const dist = temporaryFolder();
+/** Flags of the brand, which a test may change while the server runs. */
+const content = temporaryFolder();
+const flagsFile = 'brands/payday/flags.local.json';
 beforeAll(async () => {
   cpSync(distDir, dist, { recursive: true });
-  server = await startTestServer({ with: { dist } });
+  mkdirSync(join(content, 'brands/payday'), { recursive: true });
+  server = await startTestServer({ with: { dist }, contentDir: `+${content}` });
   browser = await openBrowser();
   page = await (await browser.newContext({ locale: 'en-US' })).newPage();
   person = await signUp(server);
@@ -37,6 +43,7 @@ afterAll(async () => {
   await browser?.close();
   await server?.stop();
   rmSync(dist, { recursive: true, force: true });
+  rmSync(content, { recursive: true, force: true });
 });
 
 const main = () => page.locator('main');
@@ -139,3 +146,86 @@ test('an application that a store approved on a condition is told whole to its o
   expect(await ask(person)).toEqual({ conditionallyApprovedApplication: approved });
   expect(await ask(await signUp(server))).toEqual({ conditionallyApprovedApplication: null });
 }, 60_000);
+
+describe('what the person may have, by how their loans stand', () => {
+  const ask = async (more: JsonObject = {}): Promise<JsonObject> => {
+    const { data, errors } = await person.ask('getCustomerProductAvailability', {
+      applicationId: application,
+      ...more,
+    });
+    expect(errors).toEqual([]);
+    return data?.['getCustomerProductAvailability'] as JsonObject;
+  };
+  const offers = async (): Promise<string[]> => {
+    await page.goto(`${server.address}/application/product-preference`);
+    await page.getByLabel('State you live in').selectOption('TX');
+    await main().getByRole('button', { name: 'Show the loans' }).click();
+    await page.waitForURL((url) => url.pathname.endsWith('/loans'));
+    await main()
+      .getByRole('link', { name: 'Compare these loans' })
+      .or(main().getByRole('button', { name: 'Compare these loans' }))
+      .first()
+      .waitFor();
+    const group = main().getByRole('group', { name: 'You are pre-approved for' });
+    return (await group.count()) === 0
+      ? []
+      : (await group.innerText()).split('\n').filter((line) => line.includes('$'));
+  };
+
+  test('an open loan, its store and its state are told whole, to its owner alone [op.query.getCustomerProductAvailability] [entity.availability]', async () => {
+    await systemSays({ status: 'CURRENT' });
+    expect(await offers()).toEqual([]);
+    const loan = (await person.ask('loanAccount')).data?.['loanAccount']?.['loan'] as JsonObject;
+    expect(await ask()).toEqual({
+      stateCode: 'TX',
+      retailChoiceEnabled: true,
+      partnerHasOnline: true,
+      partnerHasRetail: true,
+      customerEligibleForBank: false,
+      customerStoreNumber: null,
+      nonCheetahRetailAvailable: true,
+      preApprovedProducts: [],
+      applicationConversionEligibility: {
+        hasOpenRetailLoan: true,
+        conversionDetails: {
+          brandName: 'payday',
+          isEligible: true,
+          loanNumber: loan['loanId'],
+          payoffAmount: loan['payoff'],
+          productCode: 'PDL',
+          sourceSystem: 'STARS3X',
+        },
+      },
+    });
+    expect(await ask({ partnerBrand: 'bankpartner' })).toMatchObject({
+      customerEligibleForBank: true,
+      partnerHasRetail: false,
+    });
+    const stranger = await signUp(server);
+    const refused = await stranger.ask('getCustomerProductAvailability', { applicationId: application });
+    expect(refused.errors.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
+    const code = await person.ask('getCustomerProductAvailability', { applicationId: application, boCode: 'BO1' });
+    expect(code.errors.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
+  }, 120_000);
+
+  test('who has paid a loan back is pre-approved: payday and installment online are one offer, unless a flag disallows it [catalogue.preApproval.products] [catalogue.preApproval.dual]', async () => {
+    await systemSays({ status: 'PAID_IN_FULL' });
+    expect(await offers()).toEqual([
+      'Payday loan, $100.00 to $1,500.00',
+      'Online installment loan, $500.00 to $2,500.00',
+    ]);
+    const flags = JSON.parse(readFileSync(join(root, flagsFile), 'utf8')) as JsonObject;
+    writeFileSync(join(content, flagsFile), JSON.stringify({ ...flags, disallowDual: false }));
+    expect(await server.reloadContent()).toEqual([]);
+    expect(await offers()).toEqual(['Payday loan or Online installment loan, $100.00 to $2,500.00']);
+    expect((await ask())['preApprovedProducts']).toEqual([
+      {
+        name: 'Payday loan or Online installment loan',
+        productCode: 'DUAL',
+        productCodes: ['PDL', 'ILP'],
+        minLoan: 10_000,
+        maxLoan: 250_000,
+      },
+    ]);
+  }, 120_000);
+});
