@@ -1,6 +1,8 @@
 /** Cookies both sides know. Max ages in seconds (section 9 of the loan journey). */
 export const cookies = {
   brand: { name: 'brand', maxAge: 1_814_400 },
+  /** What a bank with a log-in page of its own led back with: the page that links it goes on with that. */
+  plaidOauth: { name: 'plaidOauth', maxAge: 2_592_000 },
   /** The secret by which a device is known on which nobody is asked for a second proof; no page reads it. */
   device: { name: 'device' },
   /** An ISO instant that stands for now; honoured in local mode only. */

@@ -52,7 +52,10 @@ export function createBanks(
             ...(redirectUrl.startsWith('https:') && { redirect_uri: redirectUrl }),
             ...(again === undefined
               ? {
-                  products: ['auth', 'assets'] as Products[],
+                  // What is asked for is the assets report. Account numbers come beside it where the bank gives them: a
+                  // bank that does not is still offered, and its owner is told and enters them.
+                  products: ['assets'] as Products[],
+                  required_if_supported_products: ['auth'] as Products[],
                   account_filters: {
                     depository: { account_subtypes: ['checking' as DepositoryAccountSubtype] },
                   },

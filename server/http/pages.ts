@@ -9,6 +9,7 @@ import { sayer } from '../../runtime/core/index.ts';
 import { isAddress, originsAt } from '../../contract/address.ts';
 import { handOffOrigins } from './hand-offs.ts';
 import { inertJson } from '../definitions/boot.ts';
+import { bankReturn } from './bank-return.ts';
 import { brandCookie, chooseBrand } from './brand.ts';
 import { easternDate } from '../../contract/days.ts';
 import { requestNow } from './clock.ts';
@@ -116,6 +117,8 @@ async function servePage(options: PageRoutes, request: FastifyRequest, reply: Fa
     const away = path === undefined ? undefined : elsewhere(request, facts['notFoundPage']);
     return away === undefined ? send('notFound') : reply.redirect(away);
   }
+  const back = bankReturn(request.url, { secure: services.env === 'prod' });
+  if (back !== undefined) return reply.header('set-cookie', back.cookie).redirect(back.to, 303);
   const html = await (options.page
     ? options.page.html(request.url)
     : readFile(join(options.dist, 'index.html'), 'utf8'));

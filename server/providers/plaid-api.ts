@@ -84,6 +84,12 @@ const invalid = (code: string): Refusal => new Refusal('INVALID_REQUEST', code);
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const linkHours = 4;
 
+/** What a link asks for, in letters that an address takes: products, then kinds of accounts. */
+function askedFor({ products, account_filters: filters }: Body): string {
+  const { account_subtypes: kinds } = (filters as { depository?: { account_subtypes?: unknown } })?.depository ?? {};
+  return [products, kinds].map((list) => (Array.isArray(list) ? list.join('+') : 'as-before')).join('.');
+}
+
 function answers({ clock, id }: Pick<Ports, 'clock' | 'id'>): Readonly<Record<string, Answer>> {
   return {
     '/link/token/create'(body) {
@@ -92,7 +98,8 @@ function answers({ clock, id }: Pick<Ports, 'clock' | 'id'>): Readonly<Record<st
       if (!needed || (body['access_token'] === undefined) === (body['products'] === undefined))
         return invalid('MISSING_FIELDS');
       const expiration = new Date(clock().getTime() + linkHours * 3_600_000).toISOString();
-      return { link_token: `link-sandbox-${id()}`, expiration };
+      // The window of the link says what was asked for; it learns it from the token, as nothing is kept here.
+      return { link_token: `link-sandbox-${id()}.${askedFor(body)}`, expiration };
     },
     '/item/public_token/exchange'({ public_token: token }) {
       const what = isText(token) ? /^public-([a-z-]+)$/.exec(token)?.[1] : undefined;

@@ -83,6 +83,28 @@ describe('the window of the bank link', { timeout: 180_000 }, () => {
     );
   });
 
+  test('asks for the assets of checking accounts; a bank with a log-in page of its own leads back to the same link, for 30 days [behaviour.bankLink.request] [const.cookie.plaidOauthMaxAge]', async () => {
+    const link = page.frameLocator('dialog[open] iframe');
+    await page.getByRole('button', { name: 'Link your bank' }).click();
+    await link.getByText('Asked for: assets of checking accounts.').waitFor();
+    expect(await link.getByText('You come from the log-in page of your bank.').isVisible()).toBe(false);
+    await link.getByRole('button', { name: 'The bank has a log-in page of its own' }).click();
+    await link.getByText('You come from the log-in page of your bank.').waitFor();
+    // What the bank led back with is kept out of the address.
+    expect(page.url()).not.toContain('oauth');
+    const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'plaidOauth');
+    expect(cookie?.value).toBe('stand-in');
+    expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1000 - 2_592_000)).toBeLessThan(60);
+    await link.getByRole('button', { name: 'Leave without linking' }).click();
+    await page.getByText('You left before your bank was linked.').waitFor();
+    // The next one is a link like any other.
+    await page.getByRole('button', { name: 'Link your bank' }).click();
+    await link.getByText('Asked for: assets of checking accounts.').waitFor();
+    expect(await link.getByText('You come from the log-in page of your bank.').isVisible()).toBe(false);
+    await page.keyboard.press('Escape');
+    await page.getByText('You left before your bank was linked.').waitFor();
+  });
+
   test('where the provider cannot be reached there is another way on [route.application.bank.plaid.errorInitializing]', async () => {
     await product.restart({ PROVIDERS_URL: 'http://127.0.0.1:9' });
     await ana.seat.reload();

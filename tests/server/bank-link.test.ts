@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBanks } from '../../server/banks/index.ts';
 import { plaidClient, type AskStandIn } from '../../server/banks/plaid.ts';
+import { bankReturn } from '../../server/http/bank-return.ts';
 import { readConfig } from '../../server/config/index.ts';
 import { findApplication } from '../../server/journeys/acts/store.ts';
 import { readSubmission } from '../../server/journeys/submission.ts';
@@ -129,6 +130,22 @@ describe('the link of a bank', () => {
       expect(text).not.toMatch(/access-sandbox|assets-sandbox|000987654321|000123456789/);
     expect(rows.length).toBeGreaterThan(5);
   });
+});
+
+describe('what a bank leads back with', () => {
+  const back = (url: string) => bankReturn(url, { secure: true });
+
+  test('goes from the address into a cookie of 30 days', () => {
+    expect(back('/application/bank/plaid/open?brand=payday&oauth_state_id=5d9c')).toEqual({
+      to: '/application/bank/plaid/open?brand=payday&resumed=true',
+      cookie: 'plaidOauth=5d9c; Max-Age=2592000; Path=/; SameSite=Lax; Secure',
+    });
+  });
+
+  test.each(['/application/bank', '/?oauth_state_id=', '/?oauth_state_id=a%3Bb', '//evil?oauth_state_id=1'])(
+    'is nothing in %s',
+    (url) => expect(back(url)).toBeUndefined(),
+  );
 });
 
 describe('a provider that cannot be used', () => {

@@ -6,6 +6,9 @@ import './style.css';
 
 const PLAID = 'https://cdn.plaid.com';
 
+/** Under which the tab keeps the token of a link that is open: whoever comes back from their bank goes on with it. */
+const leftWith = 'bank-link.token';
+
 /** Errors of Plaid after which a page leads elsewhere; any other is told by its code. */
 const NAMED: Readonly<Record<string, string>> = {
   INVALID_CREDENTIALS: 'invalidCredentials',
@@ -30,7 +33,11 @@ export default function BankLink({
 }: WidgetProps) {
   const script = usePlaidScript(providers[PLAID]?.url);
   const label = typeof options['label'] === 'string' ? options['label'] : words('open');
-  const token = typeof options['linkToken'] === 'string' ? options['linkToken'] : undefined;
+  const [isOver, setOver] = useState(false);
+  const stateId = typeof options['stateId'] === 'string' && !isOver ? options['stateId'] : undefined;
+  const left = stateId === undefined ? null : sessionStorage.getItem(leftWith);
+  const token = left ?? (typeof options['linkToken'] === 'string' ? options['linkToken'] : undefined);
+  const [processing, setProcessing] = useState(false);
   const tell = useRef(emit);
   tell.current = emit;
   useEffect(() => {
@@ -46,7 +53,19 @@ export default function BankLink({
   return (
     <div className="bank-link">
       {script === 'there' && token !== undefined ? (
-        <Opener key={token} {...button} token={token} tell={tell} />
+        <Opener
+          key={token}
+          {...button}
+          token={token}
+          tell={tell}
+          returnedTo={stateId === undefined || left === null ? undefined : wayBack(stateId)}
+          processing={processing}
+          onProcessing={setProcessing}
+          onOver={() => {
+            sessionStorage.removeItem(leftWith);
+            setOver(true);
+          }}
+        />
       ) : (
         <Button {...button} ready={false} onPress={() => undefined} />
       )}
@@ -58,18 +77,35 @@ interface ButtonProps extends Pick<WidgetProps, 'id' | 'disabled' | 'describedBy
   readonly label: string;
 }
 
-function Opener({
-  token,
-  tell,
-  ...button
-}: ButtonProps & { readonly token: string; readonly tell: { readonly current: WidgetProps['emit'] } }) {
-  const [processing, setProcessing] = useState(false);
+/** The address that a bank led back to, as Plaid wants to be told it (https://plaid.com/docs/link/oauth/). */
+const wayBack = (stateId: string): string =>
+  `${window.location.origin}${window.location.pathname}?oauth_state_id=${encodeURIComponent(stateId)}`;
+
+interface OpenerProps extends ButtonProps {
+  readonly token: string;
+  readonly tell: { readonly current: WidgetProps['emit'] };
+  /** The address that a bank led back to: the link of the token goes on at once. */
+  readonly returnedTo: string | undefined;
+  readonly processing: boolean;
+  readonly onProcessing: (processing: boolean) => void;
+  /** The link is over, however it ended: the next one is another. */
+  readonly onOver: () => void;
+}
+
+function Opener({ token, tell, returnedTo, processing, onProcessing, onOver, ...button }: OpenerProps) {
+  const over = useRef(onOver);
+  over.current = onOver;
   const config = useMemo(
     (): PlaidLinkOptions => ({
       token,
-      onSuccess: (publicToken) => tell.current('success', { publicToken: publicToken ?? '' }),
+      ...(returnedTo !== undefined && { receivedRedirectUri: returnedTo }),
+      onSuccess: (publicToken) => {
+        tell.current('success', { publicToken: publicToken ?? '' });
+        over.current();
+      },
       // What went wrong within Plaid Link can be tried again there; it counts once the person leaves with it.
       onExit: (error) => {
+        over.current();
         const code = error?.error_code;
         if (code === undefined) return tell.current('exit', {});
         const named = Object.hasOwn(NAMED, code) ? NAMED[code] : undefined;
@@ -77,18 +113,22 @@ function Opener({
       },
       onEvent: (name) => {
         if (name === 'OPEN') {
-          setProcessing(false);
+          onProcessing(false);
+          sessionStorage.setItem(leftWith, token);
           tell.current('open', {});
         }
         if (name === 'HANDOFF') {
-          setProcessing(true);
+          onProcessing(true);
           tell.current('handoff', {});
         }
       },
     }),
-    [token, tell],
+    [token, tell, returnedTo, onProcessing],
   );
   const { open, ready } = usePlaidLink(config);
+  useEffect(() => {
+    if (ready && returnedTo !== undefined) open();
+  }, [ready, returnedTo, open]);
   return <Button {...button} ready={ready} processing={processing} onPress={() => open()} />;
 }
 

@@ -2,6 +2,7 @@
 // Protocol: https://plaid.com/docs/link/web/ (create, open, exit, destroy; onLoad, onEvent, onSuccess, onExit).
 (() => {
   const page = new URL('link.html', document.currentScript.src);
+  const wayBack = 'oauth_state_id';
   const metadata = () => ({ link_session_id: 'stand-in', institution: { name: 'First Test Bank', institution_id: 'ins_0' } });
 
   window.Plaid = {
@@ -22,7 +23,13 @@
       const hear = ({ source, origin, data }) => {
         if (origin !== page.origin || source !== dialog?.querySelector('iframe')?.contentWindow) return;
         const { event, publicToken, code } = data;
-        if (event === 'success') {
+        if (event === 'redirect') {
+          // The log-in page of a bank, which leads back to the address the link was asked with; here to where it began.
+          sessionStorage.setItem(wayBack, config.token);
+          const back = new URL(location.href);
+          back.search = `?${wayBack}=stand-in`;
+          location.assign(back);
+        } else if (event === 'success') {
           close();
           tell('HANDOFF');
           config.onSuccess(publicToken, metadata());
@@ -41,7 +48,10 @@
           const frame = document.createElement('iframe');
           frame.title = 'Stand-in for Plaid: no bank is asked';
           Object.assign(frame.style, { width: '100%', height: '100%', border: '0' });
-          frame.src = page.href;
+          const asked = new URL(page);
+          asked.searchParams.set('token', config.token);
+          if (config.receivedRedirectUri !== undefined) asked.searchParams.set('returned', config.receivedRedirectUri);
+          frame.src = asked.href;
           dialog.append(frame);
           document.body.append(dialog);
           dialog.addEventListener('cancel', (event) => {
@@ -51,6 +61,9 @@
           window.addEventListener('message', hear);
           dialog.showModal();
           tell('OPEN');
+          // Whoever comes back goes on with the token they left with, and no other.
+          if (config.receivedRedirectUri !== undefined && sessionStorage.getItem(wayBack) !== config.token)
+            leave({ error_type: 'STAND_IN', error_code: 'INVALID_LINK_TOKEN', error_message: '', display_message: null });
         },
         exit(_options, done) {
           if (dialog !== undefined) leave(null);
