@@ -65,7 +65,7 @@ export async function buildFrontEnd(show: boolean): Promise<void> {
 /** Puts a brotli and a gzip twin beside every text file of the build; the server sends the one a browser takes. */
 async function packFiles(folder: string): Promise<void> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    /\.(js|css|svg)$/.test(name),
+    /\.(m?js|css|svg)$/.test(name),
   );
   await Promise.all(
     files.map(async (name) => {

@@ -1,5 +1,5 @@
 /** The documents of an application before a browser: opened one by one, decided on there, and what is made of it. */
-import type { Browser, Page } from 'playwright';
+import type { Browser, Page, Request } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findApplication } from '../../server/journeys/acts/store.ts';
 import { openBrowser } from '../harness/browser.ts';
@@ -92,6 +92,46 @@ describe('documents to agree to', { timeout: 60_000 }, () => {
     await page.keyboard.press('Escape');
     await viewer.waitFor({ state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Read Privacy notice');
+  });
+
+  test('the pages of the PDF are drawn in the viewer by a worker of this site, larger when asked, with words that can be marked; the text comes back, and the file is kept [modal.pdfViewer]', async () => {
+    const from: string[] = [];
+    const note = (request: Request) => void from.push(request.url());
+    page.context().on('request', note);
+    const viewer = await read('privacy-notice');
+    expect(await viewer.getByRole('heading', { name: 'Reasons we share' }).isVisible()).toBe(true);
+    expect(from.some((url) => /pdf/i.test(url))).toBe(false);
+    await viewer.getByRole('button', { name: 'Show as PDF' }).click();
+    const canvas = viewer.locator('canvas').first();
+    await viewer.locator('.textLayer').getByText('Privacy notice').first().waitFor();
+    expect(await viewer.locator('.agreements-words').isVisible()).toBe(false);
+    const inked = () =>
+      canvas.evaluate((element) => {
+        if (!(element instanceof HTMLCanvasElement)) return 0;
+        const pixels = element.getContext('2d')?.getImageData(0, 0, element.width, element.height).data ?? [];
+        return pixels.filter((value, at) => at % 4 === 0 && value < 128).length;
+      });
+    await expect.poll(inked).toBeGreaterThan(300);
+    const width = async () => (await canvas.boundingBox())?.width ?? 0;
+    const before = await width();
+    await page.screenshot({ path: '/tmp/agr-pdf.png' });
+    await viewer.getByRole('button', { name: 'Larger', exact: true }).click();
+    await expect.poll(async () => Math.round(((await width()) / before) * 10)).toBe(15);
+    expect(
+      from.filter((url) => new URL(url, product.address).protocol !== 'blob:').map((url) => new URL(url).origin),
+    ).toEqual(from.map(() => new URL(product.address).origin));
+    expect(from.some((url) => /\/assets\/pdf\.worker\.min-[\w-]+\.mjs$/.test(url))).toBe(true);
+    const [kept] = await Promise.all([
+      page.waitForEvent('download'),
+      viewer.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect(kept.suggestedFilename()).toBe('privacy-notice-1.pdf');
+    await viewer.getByRole('button', { name: 'Show as text' }).click();
+    expect(await viewer.locator('.agreements-words').isVisible()).toBe(true);
+    expect(await canvas.count()).toBe(0);
+    page.context().off('request', note);
+    await page.keyboard.press('Escape');
+    await viewer.waitFor({ state: 'detached' });
   });
 
   test('agree stores true, disagree stores false; whichever is refused, the whole is not agreed to, and all agreed is [behaviour.agreements.agreeValue] [behaviour.agreements.overall] [rule.agreements.all]', async () => {

@@ -1,10 +1,12 @@
-import { createElement, useEffect, useId, useRef, useState } from 'react';
+import { createElement, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { WidgetDocNode, WidgetDocument, WidgetProps } from '../../runtime/core/widget-contract.ts';
-import { documentFile } from './document-file.ts';
+import { Tools, type Shown } from './tools.tsx';
 
 /** Room the viewer leaves of the window's height, in pixels. */
 const LEFT_FREE = 200;
+/** The narrowest room a page is drawn in, in pixels (WCAG 2.2, 1.4.10). */
+const LEAST_WIDTH = 320;
 
 function useWindowHeight(): number {
   const [height, setHeight] = useState(() => window.innerHeight);
@@ -31,44 +33,6 @@ function Body({ nodes }: { readonly nodes: readonly WidgetDocNode[] }): ReactNod
   });
 }
 
-/** Hands the browser a file to keep. */
-function keep(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = window.document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
-
-/** Gives a copy to keep: the PDF of the server, or where there is none the words as plain text. */
-function Download({ document, paper, words }: Pick<ViewerProps, 'document' | 'paper' | 'words'>) {
-  const [isMaking, setMaking] = useState(false);
-  const [hasFailed, setFailed] = useState(false);
-  const save = async (): Promise<void> => {
-    if (!paper) {
-      const { name, text } = documentFile(document);
-      keep(new Blob([text], { type: 'text/plain;charset=utf-8' }), name);
-      return;
-    }
-    setMaking(true);
-    const file = await paper(document.idTag);
-    if (file) keep(new Blob([file], { type: 'application/pdf' }), `${document.idTag}-${document.version}.pdf`);
-    setMaking(false);
-    setFailed(!file);
-  };
-  return (
-    <>
-      <button type="button" className="link" aria-disabled={isMaking || undefined} onClick={() => void save()}>
-        {words(isMaking ? 'making' : paper ? 'downloadPdf' : 'download')}
-      </button>
-      <span role="status" className="agreements-failed">
-        {hasFailed ? words('noPaper') : null}
-      </span>
-    </>
-  );
-}
-
 interface ViewerProps {
   readonly document: WidgetDocument;
   /** Absent where there is no server. */
@@ -79,9 +43,21 @@ interface ViewerProps {
   readonly onClose: () => void;
 }
 
+/** Reads the PDF of a document once, however often it is wanted; one that did not come is asked for again. */
+function usePaper(paper: WidgetProps['paper'], idTag: string): (() => Promise<Blob | undefined>) | undefined {
+  const read = useRef<Blob | undefined>(undefined);
+  const file = useCallback(async () => {
+    const bytes = read.current ? undefined : await paper?.(idTag);
+    if (bytes) read.current = new Blob([bytes], { type: 'application/pdf' });
+    return read.current;
+  }, [paper, idTag]);
+  return paper && file;
+}
+
 /**
- * One document in full, in a dialog of the browser; it can only be left by a decision or by closing it undecided. While
- * there is more text below what is seen, a line says so.
+ * One document in full, in a dialog of the browser; it can only be left by a decision or by closing it undecided. It is
+ * read as text, which grows and wraps as its reader needs it, or as the pages of the PDF. While there is more below
+ * what is seen, a line says so.
  */
 export function Viewer({ document, paper, words, onDecide, onClose }: ViewerProps) {
   const box = useRef<HTMLDialogElement>(null);
@@ -89,6 +65,8 @@ export function Viewer({ document, paper, words, onDecide, onClose }: ViewerProp
   const title = useId();
   const height = useWindowHeight();
   const [isMore, setMore] = useState(false);
+  const file = usePaper(paper, document.idTag);
+  const [shown, show] = useState<Shown>(undefined);
   const look = () => {
     const { current } = text;
     if (current) setMore(current.scrollTop + current.clientHeight < current.scrollHeight - 1);
@@ -98,7 +76,7 @@ export function Viewer({ document, paper, words, onDecide, onClose }: ViewerProp
     dialog?.showModal();
     return () => dialog?.close();
   }, []);
-  useEffect(look, [height, document]);
+  useEffect(look, [height, document, shown]);
   return (
     <dialog
       ref={box}
@@ -126,13 +104,19 @@ export function Viewer({ document, paper, words, onDecide, onClose }: ViewerProp
         style={{ height: Math.max(160, height - LEFT_FREE) }}
         onScroll={look}
       >
-        <div className="agreements-tools">
-          <Download document={document} paper={paper} words={words} />
-          <button type="button" className="link" onClick={() => window.print()}>
-            {words('print')}
-          </button>
+        <Tools document={document} file={file} words={words} shown={shown} onShow={show} />
+        {typeof shown === 'object' ? (
+          <shown.Pages
+            file={shown.file}
+            width={text.current?.clientWidth ?? LEAST_WIDTH}
+            words={words}
+            onFail={() => show('failed')}
+            onDrawn={look}
+          />
+        ) : null}
+        <div className="agreements-words" data-kept={typeof shown === 'object' || undefined}>
+          <Body nodes={document.body} />
         </div>
-        <Body nodes={document.body} />
       </div>
       <p className="agreements-more" data-more={isMore || undefined} aria-hidden="true">
         {words('more')}
