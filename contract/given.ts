@@ -10,6 +10,7 @@ export const GIVEN: Readonly<Record<string, readonly string[]>> = {
     'assurance',
     'assuranceAsked',
     'isAdmin',
+    'isOfBrand',
     'actingFor',
     'adminEmail',
     'email',

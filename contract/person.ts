@@ -23,8 +23,30 @@ export function assuranceAskedOf(claims: Claims): number {
   return typeof claims['custom:secondFactor'] === 'string' && actorOf(claims) === undefined ? 2 : 1;
 }
 
+/** What a brand says of whose customers it serves. */
+interface BrandSources {
+  readonly availableSources?: Json;
+  readonly takesCustomersOfNoBrand?: Json;
+}
+
+/**
+ * Whether the account of a token is one of this brand's (access document, section 4, Login): its `custom:brand` is one
+ * of the brand's `availableSources`; one that is of no brand is so where `takesCustomersOfNoBrand`. A brand that names
+ * no sources asks nobody. Administrators are no customers, and whoever acts for one is judged as the administrator.
+ */
+export function isOfBrand(claims: Claims, { availableSources, takesCustomersOfNoBrand }: BrandSources): boolean {
+  if (!Array.isArray(availableSources)) return true;
+  if (actorOf(claims) !== undefined || accessOf([...groupsOf(claims)]) === 'admin') return true;
+  const own = claims['custom:brand'];
+  return own === undefined || own === ''
+    ? takesCustomersOfNoBrand === true
+    : availableSources.some((one) => one === own);
+}
+
 /** What else is known of the person at this moment. */
 export interface Known {
+  /** Facts of the brand whose pages they are on. */
+  readonly brand: JsonObject;
   /** Whether there is an application that can be gone on with; absent when nobody looked yet. */
   readonly hasOpenApplication?: boolean | undefined;
   /** The session before this one ended by a time-out. */
@@ -35,7 +57,7 @@ export interface Known {
 
 /** Facts of a person and their application that many share: they tell nobody who it is. */
 export const impersonal = {
-  session: ['isAuthenticated', 'access', 'assurance', 'assuranceAsked', 'isAdmin', 'timedOut'],
+  session: ['isAuthenticated', 'access', 'assurance', 'assuranceAsked', 'isAdmin', 'isOfBrand', 'timedOut'],
   customer: ['customerType', 'hasOpenApplication'],
   application: ['applicationType', 'channel', 'stateCode', 'flow', 'progress', 'status'],
   draft: ['status'],
@@ -67,7 +89,7 @@ export function actorOf(claims: Claims): Actor | undefined {
 /** `session.*` and `customer.*`; of nobody when there are no claims. */
 export function personFacts(
   claims: Claims | undefined,
-  known: Known,
+  { brand, ...known }: Known,
 ): { readonly session: JsonObject; readonly customer: JsonObject } {
   const id = known.session === undefined ? {} : { id: known.session };
   if (claims === undefined)
@@ -95,6 +117,7 @@ export function personFacts(
       assurance: assuranceOf(claims),
       assuranceAsked: assuranceAskedOf(claims),
       isAdmin: access === 'admin',
+      isOfBrand: isOfBrand(claims, brand),
       ...(actor && { ...texts(claims, { actingFor: 'email' }), adminEmail: actor.email }),
       timedOut: false,
       groups,

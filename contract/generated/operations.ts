@@ -173,20 +173,11 @@ export interface Operations {
         readonly name: string;
         readonly amount: number;
         readonly charge: number;
-        readonly total: number;
         readonly apr: number;
-        readonly loanFeeAmount: number;
-        readonly payoffAmount: number;
-        readonly loanDueDate: string;
-        readonly newDueDate: string;
-        readonly numberOfPayments: number;
-        readonly paymentFrequency: string;
+        readonly total: number;
+        readonly due: string;
+        readonly payments: number;
       }[];
-      readonly conversionDetails: {
-        readonly loanNumber: string;
-        readonly productCode?: string | null;
-        readonly payoffAmount?: number | null;
-      } | null;
     };
     readonly outcome: 'ok' | 'SEVERAL' | 'CONVERT' | 'REFINANCE' | 'NONE' | 'SOURCE_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
   };
@@ -1211,7 +1202,11 @@ export interface Operations {
     readonly input: {
       readonly email: string;
       readonly password: string;
-      readonly attributes?: JsonObject;
+      readonly source?: string;
+      readonly brand?: string;
+      readonly name?: string;
+      readonly familyName?: string;
+      readonly isPasswordless?: boolean;
     };
     readonly value: JsonObject;
     readonly outcome: 'ok' | 'USER_EXISTS' | 'INVALID' | 'COMMON' | 'unauthenticated' | 'unavailable' | 'failed';

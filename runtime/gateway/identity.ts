@@ -248,11 +248,20 @@ function answered(answer: Answer): JsonObject {
   throw new Refused(String(body['__type'] ?? 'UnknownError'), String(body['message'] ?? ''));
 }
 
+/** What is said of a person who signs up, and the provider's name of it (entity.signUpAttributes). */
+const signUpAttributes = {
+  source: 'custom:source',
+  brand: 'custom:brand',
+  name: 'name',
+  familyName: 'family_name',
+  isPasswordless: 'custom:isPasswordless',
+} as const;
+
 function words(input: JsonObject): Words {
   const word = (name: string): string => (typeof input[name] === 'string' ? input[name] : '');
   const attributes: Record<string, string> = {};
-  for (const [name, value] of Object.entries((input['attributes'] ?? {}) as JsonObject))
-    if (typeof value === 'string') attributes[name] = value;
+  for (const [name, attribute] of Object.entries(signUpAttributes))
+    if (input[name] !== undefined && input[name] !== null) attributes[attribute] = String(input[name]);
   const tokens: Record<string, string> = {};
   for (const [name, value] of Object.entries((input['tokens'] ?? {}) as JsonObject))
     if (typeof value === 'string') tokens[name] = value;

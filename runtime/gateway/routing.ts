@@ -130,6 +130,7 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     ]);
     const all = Object.fromEntries(texts) as Readonly<Record<string, string>>;
     const url = urlOf(to.address, facts);
+    reporter.flush();
     if (to.in === undefined) return page.post(url.href, all);
     url.hash = new URLSearchParams(all).toString();
     page.leave(url.href);
@@ -141,6 +142,7 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
     if (Object.keys(hash).length > 0)
       url.hash = new URLSearchParams(Object.entries(hash).map(([name, value]) => [name, String(value)])).toString();
+    reporter.flush();
     page.leave(url.href);
   }
 
@@ -273,7 +275,9 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
   }
 
   function signedIn(journey: OpenFlow, deliver: () => void, isPress: boolean): void {
-    reporter.report({ kind: 'event', name: 'page', step: 'login-success' });
+    // Whoever is turned away at once was not let in.
+    if (heldGuard(app, journey.flow.id, { facts: journey.facts(), mayReload: false }) === undefined)
+      reporter.report({ kind: 'event', name: 'page', step: 'login-success' });
     const here = { moved: false };
     signingIn = here;
     deliver();
@@ -345,7 +349,8 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     const actor = person && actorOf(person.claims);
     if (actor !== undefined) places.forget(`person.${actor.sub}`);
     const nobody = { person: undefined, application: undefined, openApplication: undefined, timedOut: false };
-    if (target !== undefined) go(target, { ...facts, ...identityFacts({ ...nobody, sessionId: tab.sessionId() }) });
+    if (target !== undefined)
+      go(target, { ...facts, ...identityFacts({ ...nobody, brand: boot.facts, sessionId: tab.sessionId() }) });
   }
 
   return {

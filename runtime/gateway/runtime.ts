@@ -109,6 +109,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       person,
       openApplication,
       timedOut,
+      brand: boot.facts,
       application: standingOf(session.state())?.application,
       sessionId: tab.sessionId(),
     };

@@ -3,6 +3,7 @@
  * page.
  */
 import type { CompiledFlow, Target } from '../core/definition.ts';
+import { isOfBrand } from '../../contract/person.ts';
 import type { Outcome } from '../../contract/operation.ts';
 import type { Applications } from './applications.ts';
 import type { Connection } from './connection.ts';
@@ -91,9 +92,12 @@ export function createSessionHost(parts: RuntimeParts, around: SessionSurroundin
       }
       case 'find': {
         const { ticket, draft } = effect;
+        const { person } = session;
+        // Of whoever is no customer of this brand there is nothing here, and the server would not hear them.
+        const mayAsk = person === undefined || isOfBrand(person.claims, parts.boot.facts);
         const [answer, ofDraft] = await Promise.all([
-          insist(() => applications.find(ownerNow(session))),
-          draft === undefined ? undefined : insist(() => applications.find(ownerNow(session), draft)),
+          mayAsk ? insist(() => applications.find(ownerNow(session))) : { open: null },
+          draft === undefined || !mayAsk ? undefined : insist(() => applications.find(ownerNow(session), draft)),
         ]);
         const failed = [answer, ofDraft].find((one) => one !== undefined && 'outcome' in one);
         if (failed !== undefined && 'outcome' in failed)

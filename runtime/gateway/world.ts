@@ -58,7 +58,7 @@ export function worldOf(ports: Pick<Ports, 'now'>, parts: WorldParts): World {
   const now = nowOf(boot.env, parts.cookies, () => new Date(ports.now()));
   return {
     results: parts.results,
-    ...identityFacts(parts),
+    ...identityFacts({ ...parts, brand: boot.facts }),
     brand: boot.facts,
     flags: boot.flags,
     route: parts.route,
@@ -75,12 +75,15 @@ export function worldOf(ports: Pick<Ports, 'now'>, parts: WorldParts): World {
  * and the flow's draft.
  */
 export function identityFacts(
-  parts: Pick<WorldParts, 'person' | 'application' | 'openApplication' | 'sessionId' | 'timedOut'>,
+  parts: Pick<WorldParts, 'person' | 'application' | 'openApplication' | 'sessionId' | 'timedOut'> & {
+    readonly brand: JsonObject;
+  },
 ): Pick<World, 'session' | 'customer' | 'application' | 'draft'> {
-  const { person, application, openApplication } = parts;
+  const { person, application, openApplication, brand } = parts;
   const draft = typeof application?.row['draft'] === 'string' ? application : undefined;
   return {
     ...personFacts(person?.claims, {
+      brand,
       hasOpenApplication: openApplication === undefined ? undefined : openApplication !== null,
       timedOut: parts.timedOut,
       session: parts.sessionId,

@@ -45,7 +45,6 @@ export const conversionQueries: Pick<Queries, 'conversionOffers' | 'refinanceDet
       conversionTypes,
       offered: others.length > 0 ? 'SEVERAL' : (only ?? 'NONE'),
       plans: open ? conversionTypes.map((type) => planOf(open, type)) : [],
-      conversionDetails: open && conversionTypes.length > 0 ? detailsOf(open) : null,
     };
   },
   async refinanceDetails({ customerCode }, context) {
@@ -68,7 +67,7 @@ export const conversionQueries: Pick<Queries, 'conversionOffers' | 'refinanceDet
     return {
       ...details(code, open, { financeCharge: product.financeCharge, newDueDate: product.payments[0]?.dueDate }),
       ...range,
-      paymentFrequency: convertFrequency,
+      paymentFrequency: 'BI',
       numberOfPayments: product.payments.length,
       apr: product.apr,
     };
@@ -189,40 +188,24 @@ function statusOf({ services }: RequestContext, open: OpenLoan): Status {
 const borrowerOf = ({ answers }: Pick<OpenLoan, 'answers'>): string =>
   [entityText(answers, 'firstName'), entityText(answers, 'lastName')].filter(Boolean).join(' ');
 
-/** entity.conversionOptions: what a change would cost at its smallest, which pays the old loan off. */
+/** What a change would cost at its smallest: what pays the old loan off. */
 function planOf({ changing }: OpenLoan, type: ChangeType) {
-  const isConverted = type === 'CONVERT';
-  const { principal, financeCharge, apr, totalOfPayments, payments } = isConverted
-    ? convertOffer(changing, convertRange(changing)?.minimum ?? changing.payoff)
-    : refinanceOffer(changing, changing.payoff);
+  const { principal, financeCharge, apr, totalOfPayments, payments } =
+    type === 'CONVERT'
+      ? convertOffer(changing, convertRange(changing)?.minimum ?? changing.payoff)
+      : refinanceOffer(changing, changing.payoff);
   return {
-    name: isConverted ? 'Convert into Installment Loan' : 'Refinance your Payday Loan',
+    name: type === 'CONVERT' ? 'Convert into Installment Loan' : 'Refinance your Payday Loan',
     amount: principal,
     charge: financeCharge,
-    total: totalOfPayments,
     apr,
-    loanFeeAmount: feeOfChange,
-    payoffAmount: changing.payoff,
-    loanDueDate: changing.dueDate,
-    newDueDate: payments[0]?.dueDate ?? changing.today,
-    numberOfPayments: payments.length,
-    paymentFrequency: isConverted ? convertFrequency : changing.frequency,
+    total: totalOfPayments,
+    due: payments[0]?.dueDate ?? changing.today,
+    payments: payments.length,
   };
 }
 
-/** Changing a loan costs nothing of its own: what the new loan has to be is the payoff. */
-const feeOfChange = 0;
-/** An installment loan is paid every second week (`convertOffer`). */
-const convertFrequency = 'BI';
-
-/** entity.conversionDetails: the loan that would be paid off. */
-const detailsOf = ({ loan, changing }: OpenLoan) => ({
-  loanNumber: loan.loanNumber,
-  productCode: changing.productCode,
-  payoffAmount: changing.payoff,
-});
-
-/** entity.refinanceDetails */
+/** entity.refinanceDetails. Changing a loan costs nothing of its own: what the new loan has to be is the payoff. */
 function details(
   customerCode: string,
   { loan, changing }: OpenLoan,
@@ -233,7 +216,7 @@ function details(
     loanNumber: loan.loanNumber,
     loanAmount: changing.payoff,
     loanDueDate: changing.dueDate,
-    loanFeeAmount: feeOfChange,
+    loanFeeAmount: 0,
     newDueDate: made.newDueDate ?? changing.today,
     financeCharge: made.financeCharge,
     payoffAmount: changing.payoff,

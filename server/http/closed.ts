@@ -14,7 +14,7 @@ export function isClosed(
   const facts: Facts = {
     answers: {},
     results: {},
-    ...personFacts(undefined, {}),
+    ...personFacts(undefined, { brand: of.brand }),
     application: {},
     route: { params: {}, query: {} },
     cookies: {},

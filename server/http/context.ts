@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { campaignOf, ownId } from '../graphql/client-ids.ts';
 import type { RequestContext } from '../graphql/context.ts';
-import type { Services } from '../services.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import type { Caller, Services } from '../services.ts';
 import { chooseBrand } from './brand.ts';
 import { easternDate } from '../../contract/days.ts';
 import { requestNow } from './clock.ts';
 import { readCookies } from '../../contract/cookies.ts';
 import { headerNames } from '../../contract/headers.ts';
+import { isOfBrand } from '../../contract/person.ts';
 import { wishesPrivacy } from '../../contract/privacy.ts';
 
 /** Who asks, for which brand, at what time: read once for each request. */
@@ -19,7 +21,7 @@ export async function requestContext(services: Services, request: FastifyRequest
   const token = header(request, headerNames.idToken);
   return {
     services,
-    caller: token === undefined ? undefined : await services.verify(token),
+    caller: token === undefined ? undefined : await customerOf(services, token, content.brands[brand]?.facts ?? {}),
     brand,
     session: sessionOf(services, header(request, headerNames.session)),
     campaign: campaignOf(header(request, headerNames.campaign)),
@@ -30,6 +32,12 @@ export async function requestContext(services: Services, request: FastifyRequest
     writes: [],
     privacy: wishesPrivacy(request.headers),
   };
+}
+
+/** Whoever a token is of; a customer of another lender is nobody on this brand's pages, whatever is asked for. */
+async function customerOf({ verify }: Services, token: string, brand: JsonObject): Promise<Caller | undefined> {
+  const caller = await verify(token);
+  return caller !== undefined && isOfBrand(caller.claims, brand) ? caller : undefined;
 }
 
 export function brandOf(services: Services, request: FastifyRequest, today: string): string {

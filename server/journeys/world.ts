@@ -47,7 +47,11 @@ export async function worldOf(
   const loan = isLoan ? application : open;
   return {
     results: { ...ofSession, ...resultsByName(flow, values) },
-    ...personFacts(caller.claims, { hasOpenApplication: open !== undefined, session: context.session }),
+    ...personFacts(caller.claims, {
+      brand: brand?.facts ?? {},
+      hasOpenApplication: open !== undefined,
+      session: context.session,
+    }),
     application: applicationFacts(loan && applicationHead(loan)),
     ...(!isLoan && { draft: draftFacts(applicationHead(application)) }),
     brand: brand?.facts ?? {},

@@ -4,7 +4,7 @@ import { personFacts } from '../../contract/person.ts';
 
 describe('the facts of a person', () => {
   test('nobody is signed in', () => {
-    expect(personFacts(undefined, { timedOut: true, session: 's' })).toEqual({
+    expect(personFacts(undefined, { brand: {}, timedOut: true, session: 's' })).toEqual({
       session: { isAuthenticated: false, access: 'public', assurance: 0, timedOut: true, groups: [], id: 's' },
       customer: { customerType: 'NEW' },
     });
@@ -16,7 +16,7 @@ describe('the facts of a person', () => {
     [{ acr: 'urn:strong' }, 1],
     [{ acr: '-2' }, 1],
   ])('a token with %j is known as surely as %i', (claims, level) => {
-    expect(personFacts(claims, {}).session['assurance']).toBe(level);
+    expect(personFacts(claims, { brand: {} }).session['assurance']).toBe(level);
   });
   test.each([
     [{}, 'NEW'],
@@ -25,12 +25,12 @@ describe('the facts of a person', () => {
     [{ 'custom:boCode': '1', 'custom:retail-bo-code': '2' }, 'OMNI_RETURNING'],
     [{ 'custom:boCode': '1', 'custom:retailBoCode': '2' }, 'OMNI_RETURNING'],
   ])('%j is %s', (claims, type) => {
-    expect(personFacts(claims, {}).customer['customerType']).toBe(type);
+    expect(personFacts(claims, { brand: {} }).customer['customerType']).toBe(type);
   });
   test('custom attributes by their plain name, claims that are no text left out', () => {
     const { session, customer } = personFacts(
       { email: 'a@b.c', given_name: 'Ann', family_name: 7, 'custom:is-core': 'true', 'custom:list': [1] },
-      { hasOpenApplication: false },
+      { brand: {}, hasOpenApplication: false },
     );
     expect(session).toMatchObject({
       email: 'a@b.c',

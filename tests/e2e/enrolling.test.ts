@@ -41,7 +41,7 @@ describe.each(brands)('of %s', (brand) => {
   test('whoever is in the group of enrolling people is one of them: the log-in that let them in before refuses them [role.group.enrollmentUser] [role.kind.enrollmentSession]', async () => {
     const like = testPeople().find(({ id }) => id === 'new-applicant');
     if (like === undefined) throw new Error('Nobody of people.json is new-applicant.');
-    const someone = await product.another(like);
+    const someone = await product.another(like, brand);
     await open(`/login?brand=${brand}`);
     await logIn(someone);
     await page.locator('header').getByText('Log In', { exact: true }).waitFor({ state: 'detached' });

@@ -160,7 +160,7 @@ describe('with every feature on', () => {
     });
 
     test('who signs in without a password is led to do so, with the email; a code goes, and it signs in [behaviour.forgotPassword.passwordless] [route.resume] [role.kind.passwordless]', async () => {
-      const pat = await product.another(seeded('passwordless'));
+      const pat = await product.another(seeded('passwordless'), brand);
       await open('/authentication/forgot-password', brand);
       await page.getByLabel('Email').fill(pat.email);
       await button('Send Password').click();
@@ -177,7 +177,7 @@ describe('with every feature on', () => {
     });
 
     test('a link goes to whoever has an account; it opens a page for a new password, which changes it and leads to the log-in [behaviour.forgotPassword.ok] [error.forgotPassword.success.flagOn] [enum.forgotPasswordResult]', async () => {
-      const nora = await product.another(seeded('new-applicant'));
+      const nora = await product.another(seeded('new-applicant'), brand);
       const told: unknown[] = [];
       page.on('request', (request) => {
         if (new URL(request.url()).pathname === '/auth') told.push(request.postDataJSON());
@@ -301,7 +301,7 @@ describe('with every feature on', () => {
     const newest = async (email: string): Promise<string> => (await product.inbox(email))[0]?.code ?? '';
 
     test('by a code from the email: the page has the code, a box for the device and, after as long as the flag says, another code; a wrong one is said to be, and the form is as nobody had filled it in [screen.emailVerification] [behaviour.emailCode.pending]', async () => {
-      const emil = await product.another(seeded('proves-by-email'));
+      const emil = await product.another(seeded('proves-by-email'), 'pocket');
       await open('/login', 'pocket');
       await logIn(emil);
       await at('/authentication/mfa/otp-email');
@@ -372,7 +372,7 @@ describe('with every feature on', () => {
       page = await context.newPage();
       await open('/login', 'pocket');
       // Typed at once, perhaps before the page has what a code is checked against: the press waits for that (L71).
-      await logIn(await product.another(seeded('proves-by-email')));
+      await logIn(await product.another(seeded('proves-by-email'), 'pocket'));
       await at('/authentication/mfa/otp-email');
       for (let tries = 1; tries <= 11; tries += 1) {
         await code().fill('000000');

@@ -141,7 +141,7 @@ describe('where it begins', () => {
     async (brand) => {
       await open(`/?brand=${brand}`);
       await at('/login');
-      await logIn(await product.another(person('returning-online')));
+      await logIn(await product.another(person('returning-online'), brand));
       await page.waitForURL((url) => url.pathname !== '/login');
       const visited: string[] = [];
       page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname));
@@ -158,7 +158,7 @@ describe('where it begins', () => {
   test.each(brands)('of %s: who is logged in is told so, and taken on [route.loginSuccessful]', async (brand) => {
     await open(`/login-successful?brand=${brand}`);
     await at('/login');
-    await logIn(await product.another(person('new-applicant')));
+    await logIn(await product.another(person('new-applicant'), brand));
     await at('/login-successful');
     await page.getByRole('heading', { name: 'You are logged in' }).waitFor();
     await page.waitForURL((url) => url.pathname.startsWith('/application/'));

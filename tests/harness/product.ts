@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { easternDate } from '../../contract/days.ts';
 import { readConfig } from '../../server/config/index.ts';
 import { distDir } from '../../scripts/lib/front-end.ts';
 import { startServer, type RunningServer } from '../../server/main.ts';
@@ -27,8 +28,11 @@ export interface Product {
   server(): RunningServer;
   /** Mail and SMS to an address, newest first; to the email of a person with phones, those to their phones too. */
   inbox(to: string): Promise<readonly Message[]>;
-  /** Makes another account like that of a seeded person, at an address of its own, which nobody has used yet. */
-  another(like: TestPerson): Promise<Person>;
+  /**
+   * Makes another account like that of a seeded person, at an address of its own, which nobody has used yet; where a
+   * brand is named, as its customer.
+   */
+  another(like: TestPerson, brand?: string): Promise<Person>;
   /**
    * Does in the inbox what a person does by answering: presses the button of every message to this address that has
    * one. Whether there was any.
@@ -99,7 +103,7 @@ export async function startProduct(
       const addresses = [to, ...(phones.get(to) ?? [])].map((one) => one.toLowerCase());
       return messages.filter((message) => addresses.includes(message.to.toLowerCase()));
     },
-    async another({ email, password, groups, attributes }) {
+    async another({ email, password, groups, attributes }, brand) {
       made += 1;
       const own = email.replace('@', `.${made}@`);
       const theirs = Object.fromEntries(
@@ -109,6 +113,10 @@ export async function startProduct(
           isPhone(value) ? `+1${200_000 + made}${value.slice(-4)}` : value,
         ]),
       );
+      if (brand !== undefined)
+        theirs['custom:brand'] = String(
+          running.services.definitions.brand(brand, easternDate(new Date()))?.facts['source'],
+        );
       phones.set(own, phonesIn(theirs));
       await running.admin.createUser({ email: own, password, groups, attributes: theirs });
       return { email: own, password };

@@ -17,7 +17,7 @@ import type { Progress } from '../../server/journeys/tables.ts';
 import { draftAt } from '../../server/journeys/draft.ts';
 import type { JudgedCall } from '../../verifier/fixture/stage.ts';
 import { root } from '../content/compiled.ts';
-import { graphql, signIn, signUp, type Answer, type Person } from '../server/support/person.ts';
+import { graphql, signIn, type Answer, type Person } from '../server/support/person.ts';
 import { startTestServer, type TestServer } from '../server/support/server.ts';
 import { contentFolders, groundOf, operations } from './calls.ts';
 import { agreedTerms, disown, owe, preparedOn } from './loan.ts';
@@ -121,6 +121,8 @@ interface Stand {
 const people = JSON.parse(readFileSync(new URL('../../server/seed/people.json', import.meta.url), 'utf8')) as readonly {
   readonly email: string;
   readonly password: string;
+  readonly groups: readonly string[];
+  readonly attributes: Readonly<Record<string, string>>;
 }[];
 
 /**
@@ -132,13 +134,29 @@ async function openStand(): Promise<Stand> {
     contentDir: `+${join(root, contentFolders[1])}`,
     with: { seeded: true },
   });
-  const stranger = await signUp(server);
   const signedIn = new Map<string, Promise<Person>>();
-  const personOf = async ({ world }: ServerCell['call']): Promise<Person> => {
+  /** Somebody like the person of the cell, who is a customer of its brand. */
+  const customerOf = async (brand: string, source: string, like: (typeof people)[number] | undefined) => {
+    const { email, password, groups, attributes } = like ?? {
+      email: 'stranger@example.test',
+      password: 'Marigold42',
+      groups: ['my.account.user'],
+      attributes: {},
+    };
+    const theirs = `${brand}.${email}`;
+    await server.admin.createUser({
+      email: theirs,
+      password,
+      groups,
+      attributes: { ...attributes, 'custom:brand': source },
+    });
+    return await signIn(server, theirs, password);
+  };
+  const personOf = async ({ world, flow: { brand } }: ServerCell['call']): Promise<Person> => {
     const known = people.find(({ email }) => email === world.customer['email']);
-    if (!known) return stranger;
-    const person = signedIn.get(known.email) ?? signIn(server, known.email, known.password);
-    signedIn.set(known.email, person);
+    const name = `${brand} ${known?.email ?? ''}`;
+    const person = signedIn.get(name) ?? customerOf(brand, String(world.brand['source']), known);
+    signedIn.set(name, person);
     return await person;
   };
   return {

@@ -18,7 +18,7 @@ async function known(attributes: Readonly<Record<string, string>>): Promise<Json
   await server.admin.createUser({ email, password: 'Marigold42', groups: ['my.account.user'], attributes });
   const { idToken } = await signIn(server, email);
   const caller = await server.services.verify(idToken);
-  return personFacts(caller?.claims, {}).customer;
+  return personFacts(caller?.claims, { brand: {} }).customer;
 }
 
 describe('the type of a customer', () => {

@@ -3,12 +3,13 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isOfBrand, type Claims } from '../../contract/person.ts';
 import { findApplication, readActs } from '../../server/journeys/acts/store.ts';
 import { testPeople } from '../../server/seed/index.ts';
 import { openApplication, pagesToSubmit } from './support/applicant.ts';
 import { copyContent, edit } from './support/content.ts';
 import { graphqlOperations, ownersOperations, sampleInput } from './support/operations.ts';
-import type { JsonObject } from '../../runtime/core/facts.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { graphql, signIn, signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
@@ -60,6 +61,13 @@ const ask = async (
   return { status, data, errors };
 };
 
+/** Whether a token is of a customer of the brand on whose pages it is shown: another lender's is nobody there. */
+function isHeard({ token, on = brand }: { readonly token: string | undefined; readonly on?: string }): boolean {
+  const facts = server.services.definitions.content('2026-11-20').brands[on]?.facts ?? {};
+  const claims: unknown = JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString() || 'null');
+  return claims !== null && isOfBrand(claims as Claims, facts);
+}
+
 describe.each(ownersOperations.map((one) => [one.name, one] as const))('%s', (_, operation) => {
   test('answers about an application of somebody else as about one that is not there, to whoever asks', async () => {
     const before = await everything();
@@ -70,7 +78,7 @@ describe.each(ownersOperations.map((one) => [one.name, one] as const))('%s', (_,
     ];
     for (const { role, ...who } of whoever) {
       const unknown = await ask(operation, randomUUID(), who);
-      expect([role, unknown.status]).toEqual([role, who.token === undefined ? 401 : 403]);
+      expect([role, unknown.status]).toEqual([role, isHeard(who) ? 403 : 401]);
       for (const theirs of [id, id.toUpperCase()])
         expect([role, await ask(operation, theirs, who)]).toEqual([role, unknown]);
       expect([role, await ask(operation, 'no id', who)]).toEqual([role, unknown]);
@@ -148,16 +156,24 @@ describe('ids that are no application’s', () => {
 test('an application is one brand’s: each brand shows its own, begins its own, and finds none of another', async () => {
   const person = await signUp(server);
   const documentOf = (name: string): string => graphqlOperations.find((one) => one.name === name)?.document ?? '';
-  const on = async (brandKey: string, name: string, variables: JsonObject = {}) =>
-    (
-      await graphql(server, documentOf(name), {
-        variables,
-        headers: { 'x-brand-key': brandKey, authorization: person.idToken },
-      })
-    ).data?.[name];
+  const answered = (brandKey: string, name: string, variables: JsonObject = {}) =>
+    graphql(server, documentOf(name), {
+      variables,
+      headers: { 'x-brand-key': brandKey, authorization: person.idToken },
+    });
+  const on = async (...asked: Parameters<typeof answered>) => (await answered(...asked)).data?.[asked[1]];
   const { brands } = server.services.definitions.content('2026-11-20');
   const begun: Record<string, string> = {};
-  for (const [key, { flows }] of Object.entries(brands)) {
+  for (const [key, { flows, facts }] of Object.entries(brands)) {
+    // Another lender's customer is nobody there, whatever is asked for.
+    if (!(facts['availableSources'] as readonly Json[]).includes('1')) {
+      for (const name of ['openApplication', 'createApplication'])
+        expect([
+          key,
+          (await answered(key, name, { application: { flow: 'apply', definition: '' } })).errors,
+        ]).toMatchObject([key, [{ extensions: { code: 'UNAUTHENTICATED' } }]]);
+      continue;
+    }
     const [flow, made] = Object.entries(flows).find(([, { saves }]) => saves === 'application') ?? [];
     if (flow === undefined || made === undefined) continue;
     expect([key, await on(key, 'openApplication')]).toEqual([key, null]);

@@ -206,7 +206,7 @@ class Script {
     const told = Object.entries(this.#given);
     const differs = (person: Person | undefined): readonly (readonly [string, Json])[] => {
       const known: JsonObject = {
-        ...personFacts(person, false),
+        ...personFacts(person, { brand: this.#product.facts, hasOpenApplication: false }),
         flags: this.#product.flags,
         brand: this.#product.facts,
       };

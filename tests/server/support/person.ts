@@ -36,12 +36,15 @@ export async function signUp(
   email = `${randomUUID()}@example.com`,
   password = 'Marigold42',
 ): Promise<Person> {
-  const clientId = (await boot(server)).identity.clientId;
+  const { identity, facts } = await boot(server);
+  const { clientId } = identity;
+  // As the page of a brand does: whoever signs up there is its customer.
+  const brand = typeof facts['source'] === 'string' ? [{ Name: 'custom:brand', Value: facts['source'] }] : [];
   await idp(server, 'SignUp', {
     ClientId: clientId,
     Username: email,
     Password: password,
-    UserAttributes: [{ Name: 'email', Value: email }],
+    UserAttributes: [{ Name: 'email', Value: email }, ...brand],
   });
   const inbox = (await (await fetch(`${server.address}/dev/inbox.json`)).json()) as {
     messages: { to: string; code: string }[];
@@ -133,6 +136,7 @@ export async function graphql(
 
 export interface Booted {
   readonly identity: { readonly clientId: string };
+  readonly facts: JsonObject;
   readonly operations: Readonly<Record<string, { readonly document?: string }>>;
   readonly flows: Readonly<Record<string, { readonly hash: string }>>;
   readonly compliance: string;
