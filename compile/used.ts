@@ -41,7 +41,8 @@ export interface TargetUse extends Use {
 }
 export interface CallUse extends Use {
   readonly call: JsonObject;
-  readonly from: 'load' | 'action' | 'event';
+  /** `told`: made on the way, and nobody waits for its answer. */
+  readonly from: 'load' | 'action' | 'event' | 'told';
 }
 export interface FieldUse extends Use {
   readonly id: string;

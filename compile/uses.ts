@@ -95,6 +95,12 @@ export class Collector implements Uses {
     this.words(target, 'message', quotes ? { ...sight, problem } : sight);
     this.words(target, 'otherwise', sight);
     if (isObject(target['track'])) this.members(target['track'], 'with', sight);
+    const { tells } = target;
+    if (isObject(tells)) {
+      this.calls.push({ ...this.#at(target, 'tells', sight), call: tells, from: 'told' });
+      this.members(tells, 'with', sight);
+      this.rule(tells, 'when', sight);
+    }
     this.target(target, 'then', sight);
   }
   choices(holder: JsonObject, key: string, sight: Sight = NOTHING): void {

@@ -112,7 +112,7 @@ export const calls: Check = {
     const { source } = world;
     const asked = askedOf(scene, world);
     yield* events(scene, world);
-    for (const { call, sight } of scene.uses.calls) {
+    for (const { call, sight, from } of scene.uses.calls) {
       const name = text(call['call']) ?? '';
       const operation = Object.hasOwn(source.operations, name) ? source.operations[name] : undefined;
       if (!operation) {
@@ -124,6 +124,14 @@ export const calls: Check = {
         continue;
       }
       yield* inputs(call, { operation, name }, (value) => knownOf(value, { scene, world, sight, asked }).type);
+      if (from === 'told') {
+        if (operation['kind'] !== 'rest')
+          yield at(call, 'call', {
+            message: `Nobody waits for the answer of "${name}", which is no operation of kind "rest".`,
+            fix: 'Make the call by a button or when a page is shown, and say where each of its outcomes leads.',
+          });
+        continue;
+      }
       const outcomes = [...Object.keys(isObject(operation['outcomes']) ? operation['outcomes'] : {}), ...ALWAYS];
       const on = call['on'];
       // An outcome that is nearly one of these is meant to be that one: it is not told that nothing answers it, too.

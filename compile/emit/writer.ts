@@ -121,7 +121,8 @@ export class Writer {
   target(target: JsonObject): Members {
     const { track } = target;
     const told = isObject(track) && { track: { event: track['event'], with: this.computes(track['with']) } };
-    return { ...this.#place(target), ...told };
+    const { tells } = target;
+    return { ...this.#place(target), ...told, ...(isObject(tells) && { tells: this.call(tells) }) };
   }
   #place(target: JsonObject): Members {
     if (typeof target['to'] === 'string') {

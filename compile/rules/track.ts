@@ -47,18 +47,20 @@ export const RULE: CompileRule = {
 
 function* told({ target, key, holder, step }: TargetUse, scene: Scene, { source }: World): Generator<Finding> {
   const { track } = target;
-  if (!isObject(track)) return;
+  const word = isObject(track) ? 'track' : 'tells';
+  if (!isObject(target[word])) return;
   if (!scene.flow || key === 'then')
-    yield at(target, 'track', {
+    yield at(target, word, {
       message: 'Nothing is told here: no page takes this target.',
       fix: 'Tell it by a target of a page or of a dialog.',
     });
   if (step !== undefined && holder === scene.flow?.steps[step]?.['next'])
-    yield at(target, 'track', {
+    yield at(target, word, {
       message:
         'Nothing is told here: a page that only decides or waits is gone through again whenever the way is worked out.',
       fix: 'Tell it by the button, the outcome or the event that leads here.',
     });
+  if (!isObject(track)) return;
   const event = text(track['event']) ?? '';
   const declared = entries(source.facts['events']).map(([name]) => name);
   if (!declared.includes(event)) {

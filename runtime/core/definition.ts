@@ -476,7 +476,11 @@ interface Track {
   readonly event: string;
   readonly with: Readonly<Record<string, Compute>>;
 }
-export type Target = Place & { readonly track?: Track };
+export type Target = Place & {
+  readonly track?: Track;
+  /** A call that is made on the way, and whose answer nobody waits for. */
+  readonly tells?: Call;
+};
 type Place =
   | {
       readonly kind: 'to';

@@ -175,6 +175,8 @@ export type Effect =
   | { readonly type: 'unhandled'; readonly operation: string; readonly outcome: string }
   /** A cookie of the site; without a value it is taken away. */
   | { readonly type: 'cookie'; readonly name: string; readonly value?: string; readonly maxAgeSeconds: number }
+  /** A call that is made on the way, and whose answer nobody waits for. */
+  | { readonly type: 'tell'; readonly operation: string; readonly input: JsonObject }
   /** Analytics: ids and timings, never answers. `with`: a target told it; absent of what the engine itself tells. */
   | { readonly type: 'track'; readonly name: string; readonly step: string; readonly with?: JsonObject };
 

@@ -3,7 +3,7 @@ import type { CompiledFlow, FieldHead, StepId, Target } from './definition.ts';
 import type { Facts, Json, JsonObject, Path } from './facts.ts';
 import type { Journey, PageView, Shown, Transition } from './state.ts';
 import { disclosuresIn, disclosuresOn, showsDocuments } from './disclosures.ts';
-import { evaluate, text } from './express.ts';
+import { evaluate, holds, text } from './express.ts';
 import { get, isObject, own, put } from './paths.ts';
 import { lockAt, locksOf } from './lock.ts';
 import { isSent } from './offered.ts';
@@ -35,6 +35,9 @@ export function go(turn: Turn, target: Target | undefined, { transition, facts, 
       step: here,
       with: evaluate(target.track.with, facts),
     });
+  const { tells } = target ?? {};
+  if (tells !== undefined && holds(tells.when, facts))
+    turn.effects.push({ type: 'tell', operation: tells.operation, input: evaluate(tells.with, facts) });
   switch (target?.kind) {
     case undefined:
       if (transition) leaveBy(turn, { transition, person });

@@ -251,6 +251,8 @@ export function openFlow(parts: FlowParts): OpenFlow {
           step: `${flow.id}/${effect.step}`,
           ...(effect.with && { with: effect.with }),
         });
+      case 'tell':
+        return void tellBackEnd(effect.operation, effect.input).catch(host.broken);
       case 'cookie':
         return host.setCookie(effect.name, effect.value, effect.maxAgeSeconds);
       case 'listen':
@@ -330,6 +332,12 @@ export function openFlow(parts: FlowParts): OpenFlow {
     const outcome = await caller.call(effect.call.operation, effect.input, { owner, act, isAwaited });
     if (isKnown(outcome)) host.acts.ended(press);
     return outcome;
+  }
+
+  /** Nobody waits for the answer; that it was none is reported. */
+  async function tellBackEnd(operation: string, input: JsonObject): Promise<void> {
+    const { name } = await caller.call(operation, input, { owner: host.owner() });
+    if (name !== 'ok') reporter.report({ kind: 'error', name: `tell.${operation}`, code: name });
   }
 
   function pressOf({ call: { operation }, made: { step, by } }: Called): Press {

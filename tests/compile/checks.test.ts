@@ -492,6 +492,18 @@ const mistakes: readonly Mistake[] = [
     fix: /"on"/,
   },
   {
+    what: 'a call that is told on the way, of an operation whose answer somebody has to wait for',
+    change: [
+      WAITING,
+      '{ "call": "getCurrentDate", "as": "state" }',
+      '{ "call": "getCurrentDate", "as": "state", "on": { "unavailable": { "stay": true, "tells": { "call": "getCurrentDate" } } } }',
+    ],
+    code: 'call',
+    at: '"getCurrentDate" } } }',
+    says: /Nobody waits for the answer of "getCurrentDate"/,
+    fix: /button/,
+  },
+  {
     what: 'a bind that is not declared',
     change: [AMOUNT, '"bind": "visit.reason"', '"bind": "visit.raeson"'],
     code: 'field',

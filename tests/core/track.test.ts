@@ -1,4 +1,4 @@
-/** What a target tells analytics. */
+/** What a target tells analytics, and the back end. */
 import { describe, expect, test } from 'vitest';
 import { action, call, constant, effect, flow, person, read, step } from './build.ts';
 
@@ -32,6 +32,32 @@ describe('what analytics is told', () => {
       { type: 'track', name: 'sent', step: 'one', with: { way: 'button' } },
     ]);
     expect(who.at).toBe('end');
+  });
+  test('a call that a target tells is made once when the target is taken, where its rule holds, and nothing waits for it', () => {
+    for (const isOn of [true, false]) {
+      const told = { ...call('note', { with: { why: constant('wrong') } }), when: { reads: [], of: () => isOn } };
+      const who = person(
+        flow([
+          step('one', {
+            actions: [
+              action('send', {
+                validates: false,
+                calls: [call('send', { on: { REFUSED: { kind: 'stay', message: 'No.', tells: told } } })],
+              }),
+            ],
+          }),
+          end,
+        ]),
+      );
+      who.press('send');
+      const refused = who.tell('REFUSED');
+      expect(effect(refused, 'tell')).toEqual(
+        isOn ? [{ type: 'tell', operation: 'note', input: { why: 'wrong' } }] : [],
+      );
+      expect([who.at, who.state.page.busy]).toEqual(['one', undefined]);
+      who.press('send');
+      expect(effect(who.tell('ok'), 'tell')).toEqual([]);
+    }
   });
   test('L84 a target that is not taken tells nothing, and one of a timer tells it when the time is up', () => {
     const who = person(made);
