@@ -173,11 +173,20 @@ export interface Operations {
         readonly name: string;
         readonly amount: number;
         readonly charge: number;
-        readonly apr: number;
         readonly total: number;
-        readonly due: string;
-        readonly payments: number;
+        readonly apr: number;
+        readonly loanFeeAmount: number;
+        readonly payoffAmount: number;
+        readonly loanDueDate: string;
+        readonly newDueDate: string;
+        readonly numberOfPayments: number;
+        readonly paymentFrequency: string;
       }[];
+      readonly conversionDetails: {
+        readonly loanNumber: string;
+        readonly productCode?: string | null;
+        readonly payoffAmount?: number | null;
+      } | null;
     };
     readonly outcome: 'ok' | 'SEVERAL' | 'CONVERT' | 'REFINANCE' | 'NONE' | 'SOURCE_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
   };

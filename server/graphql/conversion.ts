@@ -45,6 +45,7 @@ export const conversionQueries: Pick<Queries, 'conversionOffers' | 'refinanceDet
       conversionTypes,
       offered: others.length > 0 ? 'SEVERAL' : (only ?? 'NONE'),
       plans: open ? conversionTypes.map((type) => planOf(open, type)) : [],
+      conversionDetails: open && conversionTypes.length > 0 ? detailsOf(open) : null,
     };
   },
   async refinanceDetails({ customerCode }, context) {
@@ -67,7 +68,7 @@ export const conversionQueries: Pick<Queries, 'conversionOffers' | 'refinanceDet
     return {
       ...details(code, open, { financeCharge: product.financeCharge, newDueDate: product.payments[0]?.dueDate }),
       ...range,
-      paymentFrequency: 'BI',
+      paymentFrequency: convertFrequency,
       numberOfPayments: product.payments.length,
       apr: product.apr,
     };
@@ -188,24 +189,40 @@ function statusOf({ services }: RequestContext, open: OpenLoan): Status {
 const borrowerOf = ({ answers }: Pick<OpenLoan, 'answers'>): string =>
   [entityText(answers, 'firstName'), entityText(answers, 'lastName')].filter(Boolean).join(' ');
 
-/** What a change would cost at its smallest: what pays the old loan off. */
+/** entity.conversionOptions: what a change would cost at its smallest, which pays the old loan off. */
 function planOf({ changing }: OpenLoan, type: ChangeType) {
-  const { principal, financeCharge, apr, totalOfPayments, payments } =
-    type === 'CONVERT'
-      ? convertOffer(changing, convertRange(changing)?.minimum ?? changing.payoff)
-      : refinanceOffer(changing, changing.payoff);
+  const isConverted = type === 'CONVERT';
+  const { principal, financeCharge, apr, totalOfPayments, payments } = isConverted
+    ? convertOffer(changing, convertRange(changing)?.minimum ?? changing.payoff)
+    : refinanceOffer(changing, changing.payoff);
   return {
-    name: type === 'CONVERT' ? 'Convert into Installment Loan' : 'Refinance your Payday Loan',
+    name: isConverted ? 'Convert into Installment Loan' : 'Refinance your Payday Loan',
     amount: principal,
     charge: financeCharge,
-    apr,
     total: totalOfPayments,
-    due: payments[0]?.dueDate ?? changing.today,
-    payments: payments.length,
+    apr,
+    loanFeeAmount: feeOfChange,
+    payoffAmount: changing.payoff,
+    loanDueDate: changing.dueDate,
+    newDueDate: payments[0]?.dueDate ?? changing.today,
+    numberOfPayments: payments.length,
+    paymentFrequency: isConverted ? convertFrequency : changing.frequency,
   };
 }
 
-/** entity.refinanceDetails. Changing a loan costs nothing of its own: what the new loan has to be is the payoff. */
+/** Changing a loan costs nothing of its own: what the new loan has to be is the payoff. */
+const feeOfChange = 0;
+/** An installment loan is paid every second week (`convertOffer`). */
+const convertFrequency = 'BI';
+
+/** entity.conversionDetails: the loan that would be paid off. */
+const detailsOf = ({ loan, changing }: OpenLoan) => ({
+  loanNumber: loan.loanNumber,
+  productCode: changing.productCode,
+  payoffAmount: changing.payoff,
+});
+
+/** entity.refinanceDetails */
 function details(
   customerCode: string,
   { loan, changing }: OpenLoan,
@@ -216,7 +233,7 @@ function details(
     loanNumber: loan.loanNumber,
     loanAmount: changing.payoff,
     loanDueDate: changing.dueDate,
-    loanFeeAmount: 0,
+    loanFeeAmount: feeOfChange,
     newDueDate: made.newDueDate ?? changing.today,
     financeCharge: made.financeCharge,
     payoffAmount: changing.payoff,

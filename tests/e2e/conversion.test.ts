@@ -3,8 +3,9 @@
  * and typed into as a person does.
  */
 import { cpSync, rmSync } from 'node:fs';
+import { sql, type Kysely } from 'kysely';
 import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { distDir } from '../../scripts/lib/front-end.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { lentTo } from '../server/support/applicant.ts';
@@ -36,6 +37,12 @@ const says = async (...lines: readonly string[]): Promise<void> => {
   for (const line of lines) await main().getByText(line, { exact: true }).first().waitFor();
 };
 const dialog = () => page.getByRole('dialog');
+async function logIn({ email }: { readonly email: string }): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('Marigold42');
+  await press('Log In');
+  await page.waitForURL((url) => url.pathname !== '/login');
+}
 
 test('whoever is signed out is asked to log in before any option is shown [behaviour.routes.protected]', async () => {
   const person = await signUp(server);
@@ -44,10 +51,7 @@ test('whoever is signed out is asked to log in before any option is shown [behav
     await page.goto(`${server.address}/loan/conversion${path}`);
     await page.waitForURL((url) => url.pathname === '/login');
   }
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill('Marigold42');
-  await press('Log In');
-  await page.waitForURL((url) => url.pathname !== '/login');
+  await logIn(person);
 });
 
 test('the account tells how many days are left until the payment, a day that has begun counted whole [money.daysUntilDue]', async () => {
@@ -290,4 +294,79 @@ test('signed, the new loan takes the place of the old one in the account, and wh
   await main()
     .getByText(/^It took the place of loan \d+-1, which was paid off with \$345\.00\.$/)
     .waitFor();
+});
+
+describe('somebody else', () => {
+  let loan: string;
+  /** What the system of their loan does when it is asked. */
+  const system = (answers: boolean) =>
+    sql`insert into loan_systems (owner, brand, source_system, answers) select owner, brand, 'STARS3X', ${answers} from applications where id = ${loan}::uuid
+      on conflict (owner, brand) do update set answers = excluded.answers`.execute(server.services.db);
+  beforeAll(async () => {
+    await context.close();
+    context = await browser.newContext({ locale: 'en-US' });
+    page = await context.newPage();
+    const person = await signUp(server);
+    ({ id: loan } = await lentTo(server, person));
+    await page.goto(`${server.address}/loan/conversion`);
+    await logIn(person);
+  });
+
+  test('sees that initial underwriting runs for as long as it takes [screen.conversion.underwritingSpinner] [behaviour.conversion.underwritingApproved]', async () => {
+    // The server tells its parts no more of its database than that it can be asked.
+    const db = server.services.db as Kysely<unknown>;
+    const held = Promise.withResolvers<void>();
+    await page.goto(`${server.address}/loan/conversion`);
+    await press('Convert My Loan');
+    await dialog().waitFor();
+    const began = Promise.withResolvers<void>();
+    const holding = db.transaction().execute(async (transaction) => {
+      await sql`lock table loan_systems in access exclusive mode`.execute(transaction);
+      began.resolve();
+      await held.promise;
+    });
+    await began.promise;
+    await dialog().getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Initial underwriting' }).waitFor();
+    await main()
+      .getByRole('status')
+      .filter({ has: page.locator('.spinner') })
+      .waitFor();
+    expect(new URL(page.url()).pathname).toBe('/loan/conversion/underwriting');
+    held.resolve();
+    await holding;
+    await at('/convert');
+  });
+
+  test('whose loan system does not answer is told so, and loses nothing [error.conversion.screen]', async () => {
+    await system(false);
+    await page.goto(`${server.address}/loan/conversion/begin`);
+    await at('/sorry');
+    await says("Hmmm... something's not working at the moment. Please try again later.");
+    await system(true);
+    await main().getByText('Back to your account').click();
+    await page.waitForURL((url) => url.pathname === '/account/open-loan');
+  });
+
+  test('meets what nobody expected: it leads to the page of errors, and is logged and reported [behaviour.conversion.unexpectedErrors]', async () => {
+    const { db } = server.services;
+    await page.goto(`${server.address}/loan/conversion`);
+    await press('Refinance Now');
+    await dialog().waitFor();
+    const logged = server.log.length;
+    await sql`alter table loans rename to loans_away`.execute(db);
+    try {
+      await dialog().getByRole('button', { name: 'Continue' }).click();
+      await page.waitForURL((url) => url.pathname === '/error');
+      await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+    } finally {
+      await sql`alter table loans_away rename to loans`.execute(db);
+    }
+    expect(server.log.slice(logged).filter((line) => line.includes('"msg":"a resolver failed"'))).toHaveLength(1);
+    const reported = async (): Promise<readonly (string | null)[]> => {
+      const events = sql<{ name: string | null }>`select body ->> 'name' as name from events where kind = 'error'`;
+      return (await events.execute(db)).rows.map(({ name }) => name);
+    };
+    await expect.poll(reported).toContain('call.refinanceDetails');
+  });
 });

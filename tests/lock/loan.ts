@@ -11,7 +11,7 @@ import { offered, openLoan } from '../../server/journeys/change.ts';
 import { sealAnswers } from '../../server/journeys/sealing.ts';
 import type { Progress } from '../../server/journeys/tables.ts';
 import { hashOfJson } from '../../server/journeys/acts/act.ts';
-import { offerOf } from '../../server/lending/offer.ts';
+import { offerOf, type Pricing } from '../../server/lending/offer.ts';
 import { bookLoan, loanNumberOf } from '../../server/loans/book.ts';
 import { termsOf } from '../../server/loans/change.ts';
 import { loansOf, withLoan } from '../../server/loans/store.ts';
@@ -28,8 +28,15 @@ interface Borrower {
 const principal = 120_000;
 const pricing = { method: 'fee', feePerHundred: 1500, minimumDays: 10 } as const;
 
-/** Books a loan of one payment; gives back the id of its application. */
-export async function owe({ services }: TestServer, { owner, email, brand }: Borrower): Promise<string> {
+/** A loan of level payments, every second week from the pay day on. */
+export const level = { method: 'level', ratePercent: 192.77, months: 18, minimumDays: 10 } as const;
+
+/** Books a loan, of one payment unless its pricing says otherwise; gives back the id of its application. */
+export async function owe(
+  { services }: TestServer,
+  { owner, email, brand }: Borrower,
+  price: Pricing = pricing,
+): Promise<string> {
   const { db, sealer, definitions } = services;
   const now = services.clock();
   const today = easternDate(now);
@@ -49,8 +56,8 @@ export async function owe({ services }: TestServer, { owner, email, brand }: Bor
   for (const page of pagesToSubmit({ gross: 300_000 }))
     for (const [path, value] of Object.entries(page.answers ?? {})) answers = set(answers, path, value);
   const document = { answers: await sealAnswers(sealer, answers, { flow, id, stored: {}, clear: {} }) };
-  const terms = offerOf({ principal, pricing, today, frequency: 'BI', nextPayDate: '2026-12-04' });
-  const offer = { ...terms, productCode: 'PDL', madeBy: 1 };
+  const terms = offerOf({ principal, pricing: price, today, frequency: 'BI', nextPayDate: '2026-12-04' });
+  const offer = { ...terms, productCode: price.method === 'level' ? 'ILP' : 'PDL', madeBy: 1 };
   const linked = link(known.row, {
     actor: owner,
     operation: 'submitApplication',

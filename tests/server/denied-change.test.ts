@@ -54,15 +54,45 @@ describe('a change that the lender denies', () => {
     expect(acts.rows).toHaveLength(1);
   }, 120_000);
 
-  test('what a loan may be changed into is told under the code of its owner, and to nobody else [op.query.conversionOffers]', async () => {
+  test('what a loan may be changed into is told under the code of its owner, and to nobody else [op.query.conversionOffers] [entity.conversionOptions] [entity.conversionDetails]', async () => {
     const person = await signUp(server);
     const ask = async (one: Person, variables = {}) => await one.ask('conversionOffers', variables);
-    expect((await ask(person)).data?.['conversionOffers']).toMatchObject({ conversionTypes: [], offered: 'NONE' });
+    expect((await ask(person)).data?.['conversionOffers']).toMatchObject({
+      conversionTypes: [],
+      offered: 'NONE',
+      plans: [],
+      conversionDetails: null,
+    });
     await lentTo(server, person);
     const { customerCode } = (await ask(person)).data?.['conversionOffers'] ?? {};
-    expect((await ask(person, { customerCode })).data?.['conversionOffers']).toMatchObject({
+    const replaced = { loanFeeAmount: 0, payoffAmount: 34_500, loanDueDate: '2026-12-04', paymentFrequency: 'BI' };
+    expect((await ask(person, { customerCode })).data?.['conversionOffers']).toEqual({
       customerCode: expect.stringMatching(/^[0-9]+$/),
       conversionTypes: ['CONVERT', 'REFINANCE'],
+      offered: 'SEVERAL',
+      plans: [
+        {
+          name: 'Convert into Installment Loan',
+          amount: 50_000,
+          charge: 104_024,
+          total: 154_024,
+          apr: 192.77,
+          ...replaced,
+          newDueDate: '2026-12-04',
+          numberOfPayments: 39,
+        },
+        {
+          name: 'Refinance your Payday Loan',
+          amount: 34_500,
+          charge: 5_175,
+          total: 39_675,
+          apr: 195.54,
+          ...replaced,
+          newDueDate: '2026-12-18',
+          numberOfPayments: 1,
+        },
+      ],
+      conversionDetails: { loanNumber: `${String(customerCode)}-1`, productCode: 'PDL', payoffAmount: 34_500 },
     });
     expect(codes(await ask(await signUp(server), { customerCode }))).toEqual(['FORBIDDEN']);
   }, 120_000);

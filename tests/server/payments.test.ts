@@ -6,12 +6,14 @@ import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { authorizeNetEventsPath } from '../../server/providers/authorize-net-api.ts';
 import { signatureOf } from '../../server/payments/authorize-net.ts';
 import { type Applicant, lentTo, openApplication } from './support/applicant.ts';
-import { signUp, type Answer, type Person } from './support/person.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { signIn, signUp, type Answer, type Person } from './support/person.ts';
+import { level, owe } from '../lock/loan.ts';
+import { startTestServer, testNow, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 let person: Person;
-beforeAll(async () => void (server = await startTestServer()), 180_000);
+let now = testNow;
+beforeAll(async () => void (server = await startTestServer({ with: { clock: () => now } })), 180_000);
 afterAll(() => server.stop());
 
 /** Somebody with a payday loan: 345 dollars due on December 4. */
@@ -198,5 +200,61 @@ describe('a payment', () => {
     const unbalanced =
       await sql`select entry from loan_ledger group by application_id, loan, entry having sum(cents) <> 0`.execute(db);
     expect(unbalanced.rows).toEqual([]);
+  });
+});
+
+describe('a payment on a loan of which one payment is late', () => {
+  const [late, next] = [9_480, 9_480];
+  let draft: Applicant;
+  beforeAll(async () => {
+    person = await signUp(server);
+    const { sub } = JSON.parse(Buffer.from(person.idToken.split('.')[1] ?? '', 'base64url').toString()) as {
+      sub: string;
+    };
+    await owe(server, { owner: sub, email: person.email, brand: 'payday' }, level);
+    now = new Date('2026-12-10T17:00:00Z');
+    person = await signIn(server, person.email);
+    draft = await openApplication(server, person, 'payment');
+  }, 60_000);
+
+  /** What is prepared for a choice, or by which code it is refused. */
+  async function comesTo(option: string, other?: number): Promise<Json | undefined> {
+    await draft.save({ 'payment.option': option }, {});
+    if (other !== undefined) await draft.save({ 'payment.amount': other }, {});
+    const payment = { option, ...(other !== undefined && { amount: other }) };
+    const answer = await person.ask('preparePayment', { id: draft.id, payment }, pressed('amount', 'continue'));
+    const [error] = answer.errors;
+    return error ? error.extensions.code : answer.data?.['preparePayment']?.['amount'];
+  }
+
+  test('may be of every amount that the documents name, and of no other [enum.paymentAmountOption]', async () => {
+    const told = await options();
+    await draft.leave({
+      step: 'begin',
+      by: { by: 'load', outcome: { operation: 'paymentOptions', name: 'INITIAL_ALERT' } },
+    });
+    await draft.leave({ step: 'past-due' });
+    expect(told).toMatchObject({ step: 'INITIAL_ALERT', pastDue: late, nextPayment: next, totalDue: late + next });
+    const payoff = Number(told['payoff']);
+    expect(payoff).toBeGreaterThan(120_000);
+    expect({
+      'next payment': await comesTo('next payment'),
+      'past due': await comesTo('past due'),
+      'total due': await comesTo('total due'),
+      payoff: await comesTo('payoff'),
+      'other amount': await comesTo('other amount', 4_500),
+      'more than is owed': await comesTo('other amount', payoff + 1),
+      nothing: await comesTo('other amount', 0),
+      'another word': await comesTo('all of it'),
+    }).toEqual({
+      'next payment': next,
+      'past due': late,
+      'total due': late + next,
+      payoff,
+      'other amount': 4_500,
+      'more than is owed': 'OUT_OF_RANGE',
+      nothing: 'REFUSED',
+      'another word': 'REFUSED',
+    });
   });
 });
