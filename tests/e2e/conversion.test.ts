@@ -338,6 +338,24 @@ describe('somebody else', () => {
     await at('/convert');
   });
 
+  test('comes from their application to the change of the loan that they have [route.application.continueConversion]', async () => {
+    await page.goto(`${server.address}/application/continue-conversion`);
+    await page.getByRole('heading', { level: 1, name: 'Change the loan that you have' }).waitFor();
+    await main()
+      .getByText(/^Loan \d+-1 would be paid off with \$345\.00\./)
+      .waitFor();
+    await system(false);
+    await page.reload();
+    await main()
+      .getByText(/^We cannot reach the system that keeps your loan at the moment\./)
+      .waitFor();
+    await main().getByText('Back to your account').waitFor();
+    await system(true);
+    await page.reload();
+    await main().getByText('Change this loan').click();
+    await page.waitForURL((url) => url.pathname.startsWith('/loan/conversion'));
+  });
+
   test('whose loan system does not answer is told so, and loses nothing [error.conversion.screen]', async () => {
     await system(false);
     await page.goto(`${server.address}/loan/conversion/begin`);

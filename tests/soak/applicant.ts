@@ -102,13 +102,14 @@ export async function send(
 export const codesOf = ({ errors }: Pick<Answer, 'errors'>): readonly string[] =>
   errors.map(({ extensions }) => [extensions.code, extensions['reason']].filter((one) => one !== undefined).join(' '));
 
-export function creation({ boot: { flows } }: Site): Press {
+/** @param flow which journey is begun; default: the application for a loan */
+export function creation({ boot: { flows } }: Site, flow = 'apply'): Press {
   const key = randomUUID();
-  const definition = flows['apply']?.hash ?? '';
+  const definition = flows[flow]?.hash ?? '';
   return {
     operation: 'createApplication',
     key,
-    variables: { application: { flow: 'apply', definition } },
+    variables: { application: { flow, definition } },
     act: { key },
   };
 }
@@ -116,13 +117,15 @@ export function creation({ boot: { flows } }: Site): Press {
 /** An application as its page knows it. */
 export interface Open {
   readonly id: string;
+  readonly flow: string;
   readonly definition: string;
   readonly revision: number;
 }
-export function opened(answer: Answer): Open {
+export function opened(answer: Answer, flow = 'apply'): Open {
   const application = (answer.data?.['createApplication'] as JsonObject | undefined)?.['application'] as JsonObject;
   return {
     id: String(application['id']),
+    flow,
     definition: String(application['definition']),
     revision: Number(application['revision']),
   };
@@ -130,11 +133,11 @@ export function opened(answer: Answer): Open {
 
 export function save(open: Open, changes: JsonObject, journey: JsonObject = {}): Press {
   const key = randomUUID();
-  const { id, definition, revision } = open;
+  const { id, flow, definition, revision } = open;
   return {
     operation: 'saveJourney',
     key,
-    variables: { id, flow: 'apply', definition, revision, key, changes, journey },
+    variables: { id, flow, definition, revision, key, changes, journey },
   };
 }
 /** The revision after an answer to a save. */

@@ -170,7 +170,7 @@ async function begin(life: Life): Promise<Open> {
     isSame ? one : creation(run.site),
   ]);
   for (const answer of answers) mustBeTaken(answer, one);
-  const [open, other] = answers.map(opened);
+  const [open, other] = answers.map((answer) => opened(answer));
   if (open === undefined || other === undefined || open.id !== other.id)
     throw new Error(`Two creations at once gave ${open?.id} and ${other?.id}.`);
   if (isSame) {
