@@ -183,6 +183,8 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
       services,
       listInbox: () => messages.listInbox(),
       people: testPeople(),
+      contentDirs: config.contentDirs,
+      clientId: identity.clientId,
     });
     addStandIns(app);
     addPlaidStandIn(app, ports);

@@ -8,45 +8,37 @@ import { isStored } from '../../runtime/core/index.ts';
 import { findApplication } from '../journeys/applications.ts';
 import { link, writeAct, type Linked } from '../journeys/acts/store.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
+import { cookies, readCookies } from '../../contract/cookies.ts';
 import { leadsTo } from '../status/graph.ts';
 import { moveBy } from '../status/move.ts';
 import { requestContext } from '../http/context.ts';
-import type { Services } from '../services.ts';
 import { escaped } from '../http/escape.ts';
-import { page, table } from './html.ts';
+import { addClock, clockForm } from './clock.ts';
+import { copied, page, table } from './html.ts';
+import type { DevelopmentRoutes, InboxMessage } from './needs.ts';
+import { addLogIn, logInForm } from './log-in.ts';
+import { stepsPage } from './steps.ts';
 
-interface InboxMessage {
-  readonly to: string;
-  readonly channel: string;
-  readonly purpose: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly at: string;
-}
-export interface DevelopmentRoutes {
-  readonly services: Services;
-  /** Whether content may change while the server runs. */
-  readonly hotReload: boolean;
-  readonly listInbox: () => Promise<readonly InboxMessage[]>;
-  /** Seeded people with their passwords. */
-  readonly people: readonly {
-    readonly id: string;
-    readonly email: string;
-    readonly password: string;
-    readonly says: string;
-  }[];
-}
-
-/** `/dev`, `/dev/inbox` and `/dev/events`; the caller leaves them out in production. */
+/** `/dev` and the pages it links; the caller leaves them out in production. */
 export function addDevelopment(app: FastifyInstance, options: DevelopmentRoutes): void {
   const { services } = options;
   const style = readFileSync(new URL('./style.css', import.meta.url), 'utf8');
+  const script = readFileSync(new URL('./script.js', import.meta.url), 'utf8');
   const html = 'text/html; charset=utf-8';
 
   app.get('/dev/style.css', (_, reply) => reply.type('text/css; charset=utf-8').send(style));
-  app.get('/dev', async (_, reply) => reply.type(html).send(await startPage(options)));
+  app.get('/dev', async ({ headers }, reply) =>
+    reply.type(html).send(await startPage(options, readCookies(headers.cookie)[cookies.clock.name])),
+  );
   app.get('/dev/inbox.json', async () => ({ messages: await options.listInbox() }));
-  app.get('/dev/inbox', async (_, reply) => reply.type(html).send(inboxPage(await options.listInbox())));
+  app.get<{ Querystring: { to?: string } }>('/dev/inbox', async ({ query }, reply) =>
+    reply.type(html).send(inboxPage(await options.listInbox(), query.to)),
+  );
+  app.get('/dev/script.js', (_, reply) => reply.type('text/javascript; charset=utf-8').send(script));
+  app.get<{ Params: { brand: string; flow: string } }>('/dev/flows/:brand/:flow', async ({ params, id }, reply) => {
+    const made = stepsPage(services, options.contentDirs, params);
+    return made === undefined ? reply.code(404).send({ error: 'notFound', id }) : reply.type(html).send(made);
+  });
   app.get('/dev/events', async (_, reply) => {
     const events = await sql<{
       kind: string;
@@ -80,12 +72,14 @@ export function addDevelopment(app: FastifyInstance, options: DevelopmentRoutes)
       }
       return { ended: open.rows.length };
     });
-  // The documents came by mail and a reviewer has accepted them: the stand-in for both. A scope of its own: no other
-  // door reads forms.
+  // A scope of its own: no other door reads forms.
   app.register(async (scope) => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
-      done(null, {}),
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
+    addLogIn(scope, options);
+    addClock(scope, services);
+    // The documents came by mail and a reviewer has accepted them: the stand-in for both.
     scope.post<{ Params: { id: string } }>('/dev/applications/:id/documents', async (request, reply) => {
       const row = await findApplication(services.db, request.params.id);
       const waits =
@@ -104,7 +98,7 @@ function accepted(row: ApplicationRow, now: Date): Linked {
   return link(row, { actor: 'reviewer', operation, body, now });
 }
 
-async function startPage({ services, people }: DevelopmentRoutes): Promise<string> {
+async function startPage({ services, people }: DevelopmentRoutes, instant: string | undefined): Promise<string> {
   const today = easternDate(services.clock());
   const content = services.definitions.content(today);
   const brands = await Promise.all(
@@ -118,7 +112,7 @@ async function startPage({ services, people }: DevelopmentRoutes): Promise<strin
       const begun = Object.values(brand.flows).filter((flow) => isStored(flow.saves) || first.has(flow.id));
       const links = begun.map(
         (flow) =>
-          `<a href="${escaped(`${entryOf(flow, first.get(flow.id))}?brand=${key}`)}">${escaped(flow.title)}</a>`,
+          `<a href="${escaped(`${entryOf(flow, first.get(flow.id))}?brand=${key}`)}">${escaped(flow.title)}</a> <a class="meta" href="/dev/flows/${escaped(key)}/${escaped(flow.id)}">its pages</a>`,
       );
       return `<li><strong><a href="/?brand=${escaped(key)}">${escaped(brand.facts['name'] ?? key)}</a></strong><br>${links.join('<br>')}</li>`;
     }),
@@ -128,11 +122,17 @@ async function startPage({ services, people }: DevelopmentRoutes): Promise<strin
     `<p class="lead">Everything here runs on this machine. Mail and SMS land in the <a href="/dev/inbox">inbox</a>.</p>
 <h2>Brands</h2><ul class="cards">${brands.join('\n')}</ul>
 <h2>Test people</h2>${table(
-      ['Who', 'E-mail', 'Password', ''],
-      people.map((one) => [one.id, one.email, one.password, one.says]),
+      ['Who', 'E-mail', 'Password', '', 'Log in'],
+      people.map((one) => [
+        one.id,
+        copied(one.email),
+        copied(one.password),
+        one.says,
+        logInForm(one.id, Object.entries(content.brands)),
+      ]),
     )}
-<h2>What to try</h2>${table(['Operation', 'Answer', 'By'], documentedInputs())}
-<p>Another day: set the cookie <code>waymark-clock</code> to an instant such as <code>2026-11-20T15:00:00Z</code>.</p>`,
+<h2>Clock</h2>${services.env === 'local' ? clockForm(instant) : '<p>Only on a machine of its own (local) can it be another day.</p>'}
+<h2>What to try</h2>${table(['Operation', 'Answer', 'By'], documentedInputs())}`,
   );
 }
 
@@ -158,13 +158,29 @@ function documentedInputs(): [string, string, string][] {
   );
 }
 
-function inboxPage(messages: readonly InboxMessage[]): string {
-  const list = messages.map(
-    (one) =>
-      `<article><h2>${escaped(one.subject)}</h2><p class="meta">${escaped(one.channel)} to ${escaped(one.to)}, <time>${escaped(one.at)}</time>, ${escaped(one.purpose)}</p><pre>${escaped(one.text)}</pre>${answerForm(one)}</article>`,
+function inboxPage(messages: readonly InboxMessage[], to: string | undefined): string {
+  const addresses = [...new Set(messages.map((one) => one.to))].sort();
+  const links = addresses.map((one) =>
+    one === to
+      ? `<li><strong aria-current="page">${escaped(one)}</strong></li>`
+      : `<li><a href="/dev/inbox?to=${escaped(encodeURIComponent(one))}">${escaped(one)}</a></li>`,
   );
-  return page('Inbox', list.length === 0 ? '<p>No message yet.</p>' : list.join('\n'));
+  const everything = to === undefined ? '' : '<li><a href="/dev/inbox">All of them</a></li>';
+  const list = messages
+    .filter((one) => to === undefined || one.to === to)
+    .map(
+      (one) =>
+        `<article><h2>${escaped(one.subject)}</h2><p class="meta">${escaped(one.channel)} to ${escaped(one.to)}, <time>${escaped(one.at)}</time>, ${escaped(one.purpose)}</p><pre>${escaped(one.text)}</pre>${codes(one.text)}${answerForm(one)}</article>`,
+    );
+  return page(
+    'Inbox',
+    `<nav aria-label="Addresses"><ul class="row">${everything}${links.join('')}</ul></nav>${list.length === 0 ? '<p>No message yet.</p>' : list.join('\n')}`,
+  );
 }
+
+/** A button for each one-time code of a message that copies it. */
+const codes = (text: string): string =>
+  [...new Set(text.match(/\b\d{6}\b/g))].map((code) => `<p>${copied(code).html}</p>`).join('');
 
 /** A message that waits for documents has a button for the reply that nobody can send here. */
 function answerForm(message: InboxMessage): string {

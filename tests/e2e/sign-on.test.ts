@@ -80,3 +80,14 @@ test('at the page of the product, too: 15 seconds, the log-in with the words, an
   );
   await context.close();
 });
+
+test('whoever presses "Log in" beside a test person in the developers’ corner is logged in as that person, at the brand they chose', async () => {
+  gate.line('singleSignOn', 'pass');
+  const page = await browser.newPage();
+  await page.goto(`${gate.address}/dev`);
+  await page.getByLabel('Brand to log in to as returning-retail').selectOption('payday');
+  await page.getByRole('button', { name: 'Log in as returning-retail' }).click();
+  await page.waitForURL((url) => !['/dev', '/sso'].some((path) => url.pathname.startsWith(path)));
+  await page.getByText('Log Out').first().waitFor();
+  await page.close();
+});

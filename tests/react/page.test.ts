@@ -281,6 +281,38 @@ test('what is typed is kept as typed while the field has the focus and drawn in 
   await close();
 });
 
+test('who comes back to a line that is drawn in a mask and types replaces what stands there; who puts the caret within it changes it there', async () => {
+  const { page, wrong, close } = await open();
+  const value = (field: string) => page.evaluate((id) => window.gallery.state().page.fields[id]?.value, field);
+  for (const [label, field, first, second] of [
+    ['Mobile phone', 'phone', '8165550142', '5125550142'],
+    ['Social Security number', 'number', '219099998', '219099999'],
+  ] as const) {
+    const box = page.getByLabel(label, { exact: true });
+    await box.focus();
+    await page.keyboard.type(first);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.type(second);
+    expect([field, await value(field)]).toEqual([field, second]);
+    await page.keyboard.press('Tab');
+    await box.click();
+    await page.keyboard.press('Home');
+    for (let at = 0; at < 3; at += 1) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('7');
+    expect([field, await value(field)]).toEqual([field, `${second.slice(0, 2)}7${second.slice(3)}`]);
+  }
+  // As it stands in an address book.
+  const phone = page.getByLabel('Mobile phone', { exact: true });
+  for (const pasted of ['(512) 555-0142', '512.555.0142', '512 555 0142', '+1 512 555 0142', '1-512-555-0142']) {
+    await phone.fill(pasted);
+    expect([pasted, await value('phone')]).toEqual([pasted, '5125550142']);
+  }
+  expect(wrong).toEqual([]);
+  await close();
+});
+
 test('a sealed answer shows its last four digits and can be replaced', async () => {
   const { page, close } = await open(filled());
   expect(await page.locator('.sealed').textContent()).toContain('•••-••-9999');

@@ -396,6 +396,41 @@ test('the developers’ corner lists brands, people and what to try', async () =
   for (const part of ['Larkfield Advance', 'new-applicant', 'What to try', '219091001']) expect(html).toContain(part);
 });
 
+/** What a form of the developers' pages sends. */
+const send = (path: string, fields: Readonly<Record<string, string>>): Promise<Response> =>
+  fetch(server.address + path, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
+
+test('the developers’ corner logs nobody in whom the pool refuses, finds the messages of an address, sets the clock of a browser, and says what the pages of a flow were made of', async () => {
+  // This server has no seeded people: the door of the pool refuses them, and the page says so.
+  const refused = await send('/dev/people/returning-online/log-in', { brand: 'pocket' });
+  expect([refused.status, await refused.text()]).toEqual([
+    409,
+    expect.stringContaining('Incorrect username or password'),
+  ]);
+  expect((await send('/dev/people/nobody/log-in', { brand: 'pocket' })).status).toBe(404);
+
+  const people = [await signUp(server), await signUp(server)];
+  const inbox = await (await page(`/dev/inbox?to=${encodeURIComponent(people[0]?.email ?? '')}`)).text();
+  const messagesTo = (email = ''): number => inbox.split(`to ${email},`).length - 1;
+  expect(people.map(({ email }) => messagesTo(email) > 0)).toEqual([true, false]);
+  expect(inbox).toMatch(/data-copy="\d{6}"/);
+
+  const set = async (instant: string) => {
+    const answer = await send('/dev/clock', { instant });
+    return [answer.status, answer.headers.get('set-cookie')?.split('; ').slice(0, 2)];
+  };
+  expect(await set('2026-11-20T09:30')).toEqual([303, ['waymark-clock=2026-11-20T09%3A30%3A00.000Z', 'Max-Age=86400']]);
+  expect(await set('')).toEqual([303, ['waymark-clock=', 'Max-Age=0']]);
+  expect((await set('some day'))[0]).toBe(400);
+  const cookie = 'waymark-clock=2026-11-20T09%3A30%3A00.000Z';
+  expect(await (await page('/dev', { cookie })).text()).toContain('<time>2026-11-20T09:30:00.000Z</time>');
+
+  const steps = await (await page('/dev/flows/pocket/apply')).text();
+  for (const part of ['/application/account?brand=pocket', 'flows/apply/steps/personal.json'])
+    expect(steps).toContain(part);
+  expect((await page('/dev/flows/pocket/toString')).status).toBe(404);
+});
+
 /** The sources that a policy allows, by directive. */
 const directivesOf = (policy: string): Readonly<Record<string, readonly string[]>> =>
   Object.fromEntries(

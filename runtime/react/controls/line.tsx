@@ -71,8 +71,12 @@ function useLine(kind: LineKind, props: ControlProps, attributes?: LineKind['att
         answer(writing.read(taken));
         typing.current = false;
       }}
-      onFocus={() => {
-        if (writing.show(value.current) !== writing.edit(value.current)) redraw(writing.edit(value.current));
+      onFocus={({ target }) => {
+        const edited = writing.edit(value.current);
+        if (writing.show(value.current) === edited) return;
+        redraw(edited);
+        // Whoever tabs here replaces what stands, as in every line; a press puts the caret where it is after this.
+        target.select();
       }}
       onBlur={() => {
         if (value.current !== undefined) redraw(writing.show(value.current));

@@ -30,7 +30,10 @@ export function FocusKeeper() {
     () => asked,
   );
   useLayoutEffect(() => {
-    if (now.count > 0) document.querySelector<HTMLElement>(`[data-focus="${now.on}"]`)?.focus();
+    if (now.count === 0) return;
+    // A page begins at its top, wherever the one before it was left.
+    if (now.on === 'heading') scrollTo(0, 0);
+    document.querySelector<HTMLElement>(`[data-focus="${now.on}"]`)?.focus();
   }, [now]);
   return null;
 }

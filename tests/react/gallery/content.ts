@@ -98,7 +98,7 @@ const files: Readonly<Record<string, Json>> = {
         control: 'tel',
         pattern: '^[0-9]{10}$',
         mask: '(999) 999-9999',
-        normalise: ['digits'],
+        normalise: ['national'],
         autocomplete: 'tel',
         examples: ['8165550142'],
       }),
