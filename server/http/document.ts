@@ -27,11 +27,13 @@ export function brandedPage(html: string, { key, facts, theme, boot, say, nonce 
   const name = words(facts['name']);
   const description = words(facts['description']);
   const icon = words(facts['favicon']);
+  const touchIcon = words(facts['touchIcon']);
   const colour = words(isObject(theme['color']) ? theme['color']['header'] : undefined);
   const head = [
     ...(description === '' ? [] : [`<meta name="description" content="${escaped(description)}" />`]),
     ...(colour === '' ? [] : [`<meta name="theme-color" content="${escaped(colour)}" />`]),
     ...(icon === '' ? [] : [`<link rel="icon" href="${escaped(assets + icon)}" type="image/svg+xml" />`]),
+    ...(touchIcon === '' ? [] : [`<link rel="apple-touch-icon" href="${escaped(assets + touchIcon)}" />`]),
     ...preloadedFonts(theme, assets).map(
       (font) => `<link rel="preload" href="${escaped(font)}" as="font" type="font/woff2" crossorigin />`,
     ),

@@ -77,6 +77,21 @@ describe('pages', () => {
     for (const address of addresses) expect((await fetch(`${server.address}${address}`)).status).toBe(200);
     expect(/<noscript>.*<\/noscript>/s.exec(html)?.[0]).toContain('1-800-561-2274');
   });
+  test.each(readdirSync(join(root, 'brands')))(
+    'on the home screen of a phone %s has an icon of 180 by 180 pixels that fills it',
+    async (brand) => {
+      const html = await (await page(`/application/personal?brand=${brand}`)).text();
+      const [, address] = /<link rel="apple-touch-icon" href="([^"]+)"/.exec(html) ?? [];
+      const icon = await fetch(`${server.address}${address}`);
+      const bytes = Buffer.from(await icon.arrayBuffer());
+      // Of a PNG the first chunk tells width and height (the format's section 11.2.2).
+      expect([icon.headers.get('content-type'), bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([
+        'image/png',
+        180,
+        180,
+      ]);
+    },
+  );
   test('a route gets the page with its brand, theme and boot JSON', async () => {
     const html = await (await page('/application/personal')).text();
     expect(html).toContain('<html lang="en" data-brand="payday">');
