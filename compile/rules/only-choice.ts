@@ -8,7 +8,8 @@ export const RULE: CompileRule = {
   codes: ['only-choice'],
   severity: 'refused',
   says: 'A field whose answer is one of its choices offers exactly one, which is not its answer already: a lone radio button asks people for a press that decides nothing, and cannot be taken back.',
-  remedy: 'Give the choice as `default`, so that it is said and not asked; offer the others, too; or let it be a `checkbox` where it may be left.',
+  remedy:
+    'Give the choice as `default`, so that it is said and not asked; offer the others, too; or let it be a `checkbox` where it may be left.',
   bad: [
     [
       'flows/loan/steps/link.json',
