@@ -1,4 +1,4 @@
-/** Logging in as a test person with one press: through the pool's own door, and on by the door for tokens of another site. */
+/** Logs in as a test person with one press: through the pool's own door, on by the door for tokens of another site. */
 import type { FastifyInstance } from 'fastify';
 import { places } from '../../contract/places.ts';
 import type { Json } from '../../runtime/core/facts.ts';

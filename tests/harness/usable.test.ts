@@ -1,4 +1,4 @@
-/** The questions about how a page can be used find what is planted for each of them, and nothing on a page that is well. */
+/** The questions about how a page can be used find what is planted for each, and nothing on a page that is well. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
