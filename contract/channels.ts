@@ -23,6 +23,7 @@ export const messageSchema: JsonObject = {
     status: { type: 'string' },
     applicationState: { type: 'string' },
     action: { type: 'string' },
+    transactionId: { type: 'string' },
     externalSystemInformation: {
       type: 'object',
       properties: { customerCode: { type: 'string' } },

@@ -534,6 +534,15 @@ export interface Operations {
     } | null;
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly getLearningCenterLinks: {
+    readonly input: Readonly<Record<string, never>>;
+    readonly value: readonly {
+      readonly title: string;
+      readonly link: string;
+      readonly active: boolean;
+    }[];
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly getProductAvailability: {
     readonly input: {
       readonly stateCode: string;
@@ -639,6 +648,15 @@ export interface Operations {
       }[];
       readonly coveredBorrower: boolean;
     } | null;
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly logDetails: {
+    readonly input: {
+      readonly message: string;
+      readonly data?: JsonObject;
+      readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+    };
+    readonly value: boolean;
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly logMessage: {

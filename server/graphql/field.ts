@@ -42,6 +42,7 @@ export type Queries = {
     | 'getAdverseActionDetail'
     | 'getAnotherOptionDetail'
     | 'getCurrentDate'
+    | 'getLearningCenterLinks'
     | 'statesForZipcode'
     | 'loanOffer'
     | 'searchIntellicheckVerification'

@@ -135,7 +135,36 @@ export const mutations: Readonly<Record<string, Field>> = {
     );
     return Promise.resolve(true);
   },
+  logDetails(args, context) {
+    const { message, data, logLevel } = args as Input<'logDetails'>;
+    const content = context.services.definitions.content(context.today);
+    const kept = (text: string): string => inWordsOf(content, text.slice(0, 500));
+    context.services.log[levels.get(logLevel) ?? 'info'](
+      { client: kept(message), details: detailsOf(data ?? null, kept), session: context.session },
+      'details of a client',
+    );
+    return Promise.resolve(true);
+  },
 };
+
+/** As a client names them, and as the log does. */
+const levels = new Map((['debug', 'info', 'warn', 'error'] as const).map((level) => [level as string, level]));
+/** So many members of each part, and so many parts within each other, are kept of a client's details. */
+const mostMembers = 20;
+const deepest = 4;
+
+/**
+ * Details in the words of the definitions: no number, because it may be somebody's, and nothing below the fourth part.
+ */
+function detailsOf(value: Json, kept: (text: string) => string, depth = 0): Json {
+  if (typeof value === 'string') return kept(value);
+  if (typeof value === 'boolean' || value === null) return value;
+  if (typeof value === 'number' || depth === deepest) return '[redacted]';
+  if (Array.isArray(value))
+    return (value as readonly Json[]).slice(0, mostMembers).map((one) => detailsOf(one, kept, depth + 1));
+  const members = Object.entries(value).slice(0, mostMembers);
+  return Object.fromEntries(members.map(([name, one]) => [kept(name), detailsOf(one, kept, depth + 1)]));
+}
 
 /**
  * The owner's open application of the brand, or draft of the flow's name: a new one, or the one that is there. Two

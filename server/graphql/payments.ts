@@ -4,21 +4,11 @@ import { lookUp, pay, payableLoan, stillUnderWay } from '../journeys/payment.ts'
 import { standingOf } from '../loans/standing.ts';
 import { amountOf, dueOn, receive, smallest } from '../payments/due.ts';
 import type { OpaqueData } from '../payments/provider.ts';
+import { paymentSteps } from '../payments/step.ts';
 import { lastPayment, type PaymentRow } from '../payments/store.ts';
 import type { RequestContext } from './context.ts';
 import { failure, unauthenticated } from './errors.ts';
 import type { Input, OwnersAct, Queries } from './field.ts';
-
-type Step = 'PROCESS_PAYMENT' | 'PAYMENT_SUCCESSUL' | 'PAYMENT_FAILURE' | 'ACH_IN_FLIGHT';
-
-/** What a payment is at, in the words of the documents (their spelling). */
-const steps: Readonly<Record<PaymentRow['state'], Step>> = {
-  asked: 'PROCESS_PAYMENT',
-  inFlight: 'ACH_IN_FLIGHT',
-  taken: 'PAYMENT_SUCCESSUL',
-  declined: 'PAYMENT_FAILURE',
-  lost: 'PAYMENT_FAILURE',
-};
 
 export const paymentQueries: Pick<Queries, 'paymentOptions' | 'paymentState'> = {
   async paymentOptions(_, context) {
@@ -75,7 +65,7 @@ export const paymentActs: Readonly<Record<string, OwnersAct>> = {
 };
 
 const told = (payment: PaymentRow) => ({
-  step: steps[payment.state],
+  step: paymentSteps[payment.state],
   amount: payment.cents,
   paidOn: payment.day,
   reference: payment.reference,

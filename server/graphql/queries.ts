@@ -1,4 +1,5 @@
 import { errorCodes } from '../../contract/errors.ts';
+import type { Operations } from '../../contract/generated/operations.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { findOpenApplication } from '../journeys/applications.ts';
 import { customerAvailability } from '../journeys/availability.ts';
@@ -88,6 +89,11 @@ export const queries: Queries = {
           partner.facts['productsRequireEligibility'] !== true &&
           availableProducts(partner.facts, state).length > 0),
     };
+  },
+  getLearningCenterLinks(_, context) {
+    const { learningCenterLinks: links } = brandFacts(context);
+    const all = (Array.isArray(links) ? links : []) as Operations['getLearningCenterLinks']['value'];
+    return Promise.resolve(all.filter(({ active }) => active));
   },
   getCurrentDate(_, context) {
     return Promise.resolve(context.today);

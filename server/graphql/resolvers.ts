@@ -31,7 +31,7 @@ export type Resolvers = {
 type Resolver = (source: unknown, args: Args, context: RequestContext) => Promise<Json>;
 
 /** Fields whose outcome is nobody's evidence: the runtime's own reading and saving of the document, and the log. */
-const unrecorded: ReadonlySet<string> = new Set(['application', 'saveJourney', 'logMessage']);
+const unrecorded: ReadonlySet<string> = new Set(['application', 'saveJourney', 'logMessage', 'logDetails']);
 
 /** @param standIns fields of operations that nobody has built yet */
 export function buildResolvers(standIns: Pick<StandInFields, 'queries' | 'acts'>): Resolvers {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { campaignOf, ownId } from '../graphql/client-ids.ts';
+import { ownId } from '../graphql/client-ids.ts';
+import { campaignFrom } from './campaign.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { Caller, Services } from '../services.ts';
@@ -18,17 +19,19 @@ export async function requestContext(services: Services, request: FastifyRequest
   const content = services.definitions.content(today);
   const named = header(request, headerNames.brand);
   const brand = named !== undefined && Object.hasOwn(content.brands, named) ? named : brandOf(services, request, today);
+  const given = readCookies(request.headers.cookie);
   const token = header(request, headerNames.idToken);
   return {
     services,
     caller: token === undefined ? undefined : await customerOf(services, token, content.brands[brand]?.facts ?? {}),
     brand,
     session: sessionOf(services, header(request, headerNames.session)),
-    campaign: campaignOf(header(request, headerNames.campaign)),
+    // Who came by the campaign's link some days ago, and comes again by none, still came by it.
+    campaign: campaignFrom(header(request, headerNames.campaign), given),
     from: request.ip,
     now,
     today,
-    cookies: readCookies(request.headers.cookie),
+    cookies: given,
     writes: [],
     privacy: wishesPrivacy(request.headers),
   };

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { sayer } from '../../runtime/core/index.ts';
 import { isAddress, originsAt } from '../../contract/address.ts';
+import { campaignCookie } from './campaign.ts';
 import { handOffOrigins } from './hand-offs.ts';
 import { inertJson } from '../definitions/boot.ts';
 import { bankReturn } from './bank-return.ts';
@@ -94,6 +95,9 @@ async function servePage(options: PageRoutes, request: FastifyRequest, reply: Fa
     const cookie = brandCookie({ key: choice.brand, facts }, { host, secure: services.env === 'prod' });
     void reply.header('set-cookie', cookie);
   }
+  // Fastify adds a cookie to those that are set already.
+  const campaign = campaignCookie(request, facts, services.env === 'prod');
+  if (campaign !== undefined) void reply.header('set-cookie', campaign);
   void reply.header('cache-control', 'no-store');
   const path = addressOf(request.url)?.pathname;
   const today = easternDate(now);

@@ -25,6 +25,9 @@ export interface PaymentRow {
 
 type Db = QueryExecutorProvider;
 
+/** News of a payment: the application of its loan and its own id, with a `/` between them. */
+export const paidChannel = 'loan_paid';
+
 const columns = sql`application_id as "applicationId", loan, id, reference, cents, state, day::text as day,
   to_char(asked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "askedAt", transaction, paid_with as "paidWith"`;
 
@@ -84,9 +87,13 @@ export async function moveOn(
   { applicationId, id, state: from }: PaymentRow,
   to: { readonly state: PaymentState; readonly transaction?: Transaction | undefined },
 ): Promise<boolean> {
-  const found = await sql`update loan_payments set state = ${to.state},
-      transaction = coalesce(${to.transaction?.id ?? null}::text, transaction), paid_with = coalesce(${to.transaction?.paidWith ?? null}::text, paid_with)
-    where application_id = ${applicationId}::uuid and id = ${id}::uuid and state = ${from} returning id`.execute(db);
+  const found = await sql`with moved as (
+      update loan_payments set state = ${to.state},
+        transaction = coalesce(${to.transaction?.id ?? null}::text, transaction), paid_with = coalesce(${to.transaction?.paidWith ?? null}::text, paid_with)
+      where application_id = ${applicationId}::uuid and id = ${id}::uuid and state = ${from} returning application_id, id
+    ), told_paid as (
+      insert into news (channel, payload) select ${paidChannel}::text, application_id::text || '/' || id::text from moved
+    ) select id from moved`.execute(db);
   return found.rows.length > 0;
 }
 
@@ -102,6 +109,8 @@ export function withReceipt(
   return sql`, paid as (
       update loan_payments set state = 'taken', transaction = ${transaction.id ?? null}::text, paid_with = ${transaction.paidWith ?? null}::text
       where application_id in (select id from written) and id = ${id}::uuid
+    ), told_paid as (
+      insert into news (channel, payload) select ${paidChannel}::text, written.id::text || '/' || ${id}::text from written
     ), entered as (
       insert into loan_ledger (application_id, loan, entry, account, cents, kind, day, at)
       select written.id, ${loan}::int, entry, account, cents, kind, day, ${at}::timestamptz from written,

@@ -12,6 +12,8 @@ import { addressOf } from '../http/target.ts';
 import { signedOutChannel } from '../identity/index.ts';
 import { findApplication } from '../journeys/applications.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
+import { paymentSteps } from '../payments/step.ts';
+import { paidChannel, paymentOf, type PaymentRow } from '../payments/store.ts';
 import type { Caller, Services } from '../services.ts';
 import { isFinal, stateOf } from '../status/graph.ts';
 import { movedChannel } from '../status/machine.ts';
@@ -48,9 +50,13 @@ export interface SocketOptions {
   readonly trust: Trust;
 }
 
+/** Where the payments of a loan are told of. */
+const tellsPayments: ReadonlySet<Channel['path']> = new Set([channels['back-office']?.path ?? '']);
+
 /**
  * Live status: a client registers an application (a loan, which is an originated application, or a draft) and is told
- * where it stands, at once and at every move. Closed when the id token ends or its person signs out.
+ * where it stands, at once and at every move; of a loan what becomes of each payment, too. Closed when the id token
+ * ends or its person signs out.
  */
 export async function addSockets(
   app: FastifyInstance,
@@ -62,6 +68,8 @@ export async function addSockets(
   const alive = new WeakSet<WebSocket>();
   /** Tells a socket where an application stands that it listens to. */
   const informers = new WeakMap<WebSocket, (row: ApplicationRow) => void>();
+  /** Sockets that are told of payments. */
+  const payers = new WeakSet<WebSocket>();
   /** Who opened each socket, with which token. */
   const owners = new Map<WebSocket, { readonly people: readonly string[]; readonly token: string }>();
   const addresses = new Places(allowance.perAddress[config.env]);
@@ -114,6 +122,7 @@ export async function addSockets(
   ): void => {
     const mine = new Set<string>();
     alive.add(client);
+    if (tellsPayments.has(channel.path)) payers.add(client);
     owners.set(client, { people: [caller.sub, ...(caller.actor ? [caller.actor.sub] : [])], token });
     const ends = setTimeout(
       () => client.close(closings.sessionOver, 'token expired'),
@@ -202,6 +211,18 @@ export async function addSockets(
     for (const id of ids)
       tellInOrder(id).catch((error: unknown) => services.log.error({ err: error }, 'listeners could not be told'));
   });
+  /** A payment has moved: its listeners are told where it stands, and by which number the provider knows it. */
+  const tellPayment = async (applicationId: string, id: string): Promise<void> => {
+    const told = [...(listeners.get(applicationId) ?? [])].filter((client) => payers.has(client));
+    const payment = told.length === 0 ? undefined : await paymentOf(services.db, applicationId, id);
+    if (payment !== undefined) for (const client of told) say(client, paymentFrame(payment));
+  };
+  const unlistenPayments = await services.listen(paidChannel, (payload) => {
+    const [applicationId = '', id = ''] = payload.split('/');
+    tellPayment(applicationId, id).catch((error: unknown) =>
+      services.log.error({ err: error }, 'listeners could not be told of a payment'),
+    );
+  });
   /** A session of somebody ended: which, their tokens say; the one that a password was changed in goes on. */
   const endOf = async (client: WebSocket, token: string): Promise<void> => {
     if ((await services.verify(token)) === undefined) client.close(closings.sessionOver, 'signed out');
@@ -229,6 +250,7 @@ export async function addSockets(
     async close() {
       clearInterval(beat);
       await unlisten();
+      await unlistenPayments();
       await unlistenEnds();
       for (const client of server.clients) client.close(closings.goingAway, 'server stops');
       const late = setTimeout(() => server.clients.forEach((client) => client.terminate()), 1000);
@@ -256,6 +278,10 @@ function sameOrigin(request: IncomingMessage, config: Pick<Config, 'env' | 'publ
 }
 function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+/** What whoever listens is told of a payment. */
+function paymentFrame({ state, transaction }: PaymentRow): string {
+  return statusMessage({ status: paymentSteps[state], ...(transaction !== null && { transactionId: transaction }) });
 }
 /** What whoever listens is told of an application; the owner is told by which code the back office knows them, too. */
 function frame(row: ApplicationRow, { sub, claims }: Caller): string {

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { distDir } from '../../scripts/lib/front-end.ts';
 import { root } from '../../scripts/lib/paths.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
+import { detail } from '../content/compiled.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { lentTo } from '../server/support/applicant.ts';
 import { signUp, type Person } from '../server/support/person.ts';
@@ -128,6 +129,17 @@ test('every status of the loan-servicing system leads to its page, one that nobo
   const phone = String(server.services.definitions.brand('payday', '2026-11-20')?.facts['phoneNumber']);
   await main().getByText(phone).first().waitFor();
   await expect(main().getByRole('button').count()).resolves.toBe(0);
+}, 120_000);
+
+test('whichever system keeps the loan, the account leads to its page; a system that nobody knows is not listened to [enum.sourceSystem]', async () => {
+  const systems = detail<readonly string[]>('enum.sourceSystem', 'values');
+  for (const sourceSystem of systems)
+    await landsOn(sourceSystem === 'LOANPRO' ? 'payment-loanpro' : 'open-loan', {
+      sourceSystem,
+      status: sourceSystem === 'LOANPRO' ? 'REPAYING' : 'CURRENT',
+    });
+  await expect(systemSays({ sourceSystem: 'STARS5X' })).rejects.toThrow('loan_systems_source_system');
+  await systemSays({});
 }, 120_000);
 
 test('an application that a store approved on a condition is told whole to its owner alone [entity.conditionallyApprovedApplication] [op.query.conditionallyApprovedApplication]', async () => {

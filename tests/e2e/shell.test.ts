@@ -126,6 +126,31 @@ describe.each(brands)('around the pages of %s', (brand) => {
     await at('/login');
   });
 
+  test('who is not signed in reads what stands at the foot, looks for a store, enrolls, and logs in [role.anonymous]', async () => {
+    await open(`/enrollment?brand=${brand}`);
+    await page.locator('main').getByRole('button', { name: 'I am a customer of a store' }).click();
+    await page.getByLabel('Social Security number').waitFor();
+    const footer = page.locator('footer');
+    const [link] = facts['footerLinks'] as readonly Readonly<Record<string, string>>[];
+    const shown = footer.getByRole('link', { name: link?.['title'] ?? '', exact: true });
+    expect(await shown.getAttribute('href')).toBe(link?.['url']);
+    const stores = String(facts['findAStore']);
+    expect(await header().getByRole('link', { name: 'Find a Store' }).getAttribute('href')).toBe(stores);
+    if (stores.startsWith('/')) {
+      await page.goto(`${product.address}${stores}?brand=${brand}`);
+      await page.getByLabel('ZIP code').fill('64106');
+      await page
+        .getByRole('button', { name: /^Choose / })
+        .first()
+        .waitFor();
+    }
+    await page.goto(`${product.address}/login?brand=${brand}`);
+    await header().getByText('Log In', { exact: true }).waitFor();
+    await logIn(await product.another(person('new-applicant')));
+    await page.waitForURL((url) => url.pathname !== '/login');
+    await header().getByText('Log In', { exact: true }).waitFor({ state: 'detached' });
+  });
+
   test('what went wrong has a page that says what to do, and when somebody is there to be called [route.error] [brand.field.contactHours]', async () => {
     await page.goto(`${product.address}/error?brand=${brand}`);
     await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();

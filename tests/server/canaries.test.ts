@@ -329,6 +329,23 @@ describe('after canaries in every input', () => {
     expect(server.log.filter((line) => line.includes('"client":"The payment of [redacted] failed"'))).not.toEqual([]);
   });
 
+  test('of logDetails: as of logMessage, in each member of what is told with it', async () => {
+    const log = async (message: string, data: Json): Promise<void> =>
+      void (await post('/graphql', {
+        query: 'mutation ($m: String!, $d: JSON) { logDetails(message: $m, data: $d, logLevel: "warn") }',
+        variables: { m: message, d: data },
+      }));
+    for (const shape of shapes) {
+      const text = typeof shape === 'string' ? shape : JSON.stringify(shape);
+      await log(text, { [text]: text, step: [text, shape, { brand: { step: { brand: { step: text } } } }] });
+    }
+    await log('We could not verify your identity', { step: 'denied', brand: 'pocket', code: 123456, ok: true });
+    expect(logged()).toEqual([]);
+    expect(server.log.filter((line) => line.includes('We could not verify your identity'))).toEqual([
+      expect.stringContaining('"details":{"step":"denied","brand":"pocket","code":"[redacted]","ok":true}'),
+    ]);
+  });
+
   test('of the identity service: each member of each request', async () => {
     const { identity } = await boot(server);
     const ask = (operation: string, body: JsonObject): Promise<number> =>

@@ -134,7 +134,10 @@ describe('facts', () => {
 
 describe('where an application came from', () => {
   /** What is kept of the campaign of an application of a new person. */
-  async function kept(campaign: string | undefined): Promise<string | null | undefined> {
+  async function kept(
+    campaign: string | undefined,
+    sent: Readonly<Record<string, string>> = {},
+  ): Promise<string | null | undefined> {
     const person = await signUp(server);
     const { document = '' } = told['payday']?.operations['createApplication'] ?? {};
     const answer = await graphql(server, document, {
@@ -143,6 +146,7 @@ describe('where an application came from', () => {
         [headerNames.idToken]: person.idToken,
         [headerNames.session]: person.session,
         ...(campaign !== undefined && { [headerNames.campaign]: campaign }),
+        ...sent,
       },
     });
     const made = answer.data?.['createApplication']?.['application'] as JsonObject;
@@ -162,6 +166,29 @@ describe('where an application came from', () => {
     expect(brands).not.toContain('allied');
     expect(facts('payday')['availableSources']).toContain('20349');
   });
+  test('who came by a link of each brand’s own key is known for 30 days to have done so, unless they want nobody to follow them [const.cookie.cmsMaxAge]', async () => {
+    const seconds = detail<number>('const.cookie.cmsMaxAge', 'value');
+    for (const brand of brands) {
+      const path = `/login?brand=${brand}&${String(facts(brand)['campaignQueryKey'])}=google`;
+      const set = (await page(path)).headers.getSetCookie();
+      expect([brand, set]).toEqual([
+        brand,
+        [expect.stringContaining('='), `cms=google; Max-Age=${seconds}; Path=/; SameSite=Lax`],
+      ]);
+      for (const [other, headers] of [
+        [path, { 'sec-gpc': '1' }],
+        [`/login?brand=${brand}&other=google`, {}],
+        [path.replace('google', '555-11-0142'), {}],
+      ] as const)
+        expect((await page(other, headers)).headers.getSetCookie().join()).not.toContain('cms=');
+    }
+    const cookie = 'cms=google';
+    expect([await kept(undefined, { cookie }), await kept('spring-mail', { cookie })]).toEqual([
+      String(detail<number>('const.paidSearch.payday', 'Google')),
+      'spring-mail',
+    ]);
+    expect(await kept(undefined, { cookie: 'cms=555-11-0142' })).toBe(await kept(undefined));
+  });
   test('from nowhere: the online source; from any other link: what it says [const.onlineSourceId.default]', async () => {
     expect(await kept(undefined)).toBe(String(detail<number>('const.onlineSourceId.default', 'value')));
     expect(await kept('spring-mail')).toBe('spring-mail');
@@ -170,16 +197,17 @@ describe('where an application came from', () => {
 });
 
 test('flags have their values of the surroundings: of this machine, of the tests and of production [flag.environments]', async () => {
-  const seen = new Set<string>();
+  const seen: Record<string, string[]> = {};
   for (const env of ['local', 'qa', 'prod'] as const) {
     const other = await startTestServer({ config: { env } });
     for (const brand of brands) {
       const { flags } = (await (await fetch(`${other.address}${places.boot}?brand=${brand}`)).json()) as Boot;
       const { $schema: _, ...written } = json<JsonObject>(`brands/${brand}/flags.${env}.json`);
       expect([env, brand, flags]).toEqual([env, brand, written]);
-      seen.add(`${env} ${JSON.stringify(flags)}`);
+      (seen[brand] ??= []).push(JSON.stringify(flags));
     }
     await other.stop();
   }
-  expect(seen.size).toBeGreaterThanOrEqual(3);
+  // What one of them says, no other does: they are values of the surroundings, and not one set told three times.
+  for (const brand of brands) expect([brand, new Set(seen[brand]).size]).toEqual([brand, 3]);
 });

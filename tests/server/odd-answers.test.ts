@@ -55,16 +55,21 @@ const given: Readonly<Record<string, string>> = {
   stateCode: '"TX"',
   brandName: '"payday"',
   zipcode: '"78701"',
+  email: '$email',
   loanId: '"0000000000-1"',
 };
 const selections: Readonly<Record<string, string>> = {
   openApplication: '{ id answers }',
+  unsubmittedApplication: '{ id answers }',
   application: '{ id answers journey results }',
   applicationState: '{ status }',
   documentsPerState: '{ __typename }',
   getProductAvailability: '{ __typename }',
+  getCustomerProductAvailability: '{ __typename }',
+  searchIntellicheckVerification: '{ __typename }',
   getAdverseActionDetail: '{ hasRetailStores }',
   getAnotherOptionDetail: '{ anotherOptionAvailable }',
+  getLearningCenterLinks: '{ title }',
   statesForZipcode: '{ abbr }',
   loanAccount: '{ sourceSystem status }',
   getInitialLoanDetails: '{ loanNumber }',
@@ -75,7 +80,7 @@ const selections: Readonly<Record<string, string>> = {
   deviceCheck: '{ outcome }',
   loanOffer: '{ principal financeCharge apr totalOfPayments payments { dueDate amount } }',
 };
-const document = `query($id: ID!) { ${queries
+const document = `query($id: ID!, $email: String!) { ${queries
   .map(({ name, args }) => {
     const needed = args
       .filter((one) => isNonNullType(one.type))
@@ -88,7 +93,7 @@ const document = `query($id: ID!) { ${queries
   })
   .join(' ')} }`;
 const askAll = (): Promise<Answer> =>
-  graphql(server, document, { variables: { id }, headers: { authorization: person.idToken } });
+  graphql(server, document, { variables: { id, email: person.email }, headers: { authorization: person.idToken } });
 
 /** The application as it would stand in the database with these answers. */
 async function store(as: { readonly answers?: JsonObject; readonly status?: Status }): Promise<void> {

@@ -1,7 +1,10 @@
 /** A payment on a loan, from the provider's token to the ledger; taken once, whatever happens on the way. */
+import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { channels, readStatusMessage, socketPath } from '../../contract/channels.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { authorizeNetEventsPath } from '../../server/providers/authorize-net-api.ts';
 import { signatureOf } from '../../server/payments/authorize-net.ts';
@@ -185,6 +188,49 @@ describe('a payment', () => {
     expect(await event(await lastTransaction(), 'settledSuccessfully')).toEqual({ heard: 200 });
     expect(await account()).toMatchObject({ payoff: 0, paid: 34_500, leftToPay: 0 });
     expect(await options()).toMatchObject({ step: 'NOTHING_OWED' });
+  });
+
+  test('the back office hears on the channel of the loan what becomes of each payment, and by which number the provider knows it [entity.realtime.paymentMessage]', async () => {
+    person = await signUp(server);
+    const { id: loanId } = await lentTo(server, person);
+    const channel = channels['back-office'];
+    if (channel === undefined) throw new Error('The contract has no channel of the back office.');
+    const heard: Json[] = [];
+    const open = async (whose: Person): Promise<WebSocket> => {
+      const socket = new WebSocket(`${server.address.replace('http', 'ws')}${socketPath(channel, whose.idToken)}`);
+      await once(socket, 'open');
+      socket.send(JSON.stringify({ action: channel.action, loanId }));
+      return socket;
+    };
+    const strange = await open(await signUp(server));
+    expect(String((await once(strange, 'message'))[0])).toBe('{"message":"Forbidden"}');
+    strange.on('message', () => heard.push('by somebody else'));
+    const socket = await open(person);
+    await once(socket, 'message');
+    socket.on('message', (text: Buffer) => void heard.push(readStatusMessage(String(text)) ?? null));
+    const ids: string[] = [];
+    for (const [kind, ends] of [
+      ['eCheck', 'declined'],
+      ['eCheck', 'settledSuccessfully'],
+      ['Visa', undefined],
+    ] as const) {
+      const draft = await prepared({ option: 'other amount', amount: 5_000 });
+      expect((await make(draft, token('approved', { kind }))).errors).toEqual([]);
+      ids.push(await lastTransaction());
+      if (ends !== undefined) expect(await event(ids.at(-1) ?? '', ends)).toEqual({ heard: 200 });
+    }
+    await expect
+      .poll(() => heard.filter((one) => (one as JsonObject)['transactionId'] !== undefined), { timeout: 10_000 })
+      .toEqual([
+        { status: 'ACH_IN_FLIGHT', transactionId: ids[0] },
+        { status: 'PAYMENT_FAILURE', transactionId: ids[0] },
+        { status: 'ACH_IN_FLIGHT', transactionId: ids[1] },
+        { status: 'PAYMENT_SUCCESSUL', transactionId: ids[1] },
+        { status: 'PAYMENT_SUCCESSUL', transactionId: ids[2] },
+      ]);
+    expect(heard).not.toContain('by somebody else');
+    socket.close();
+    strange.close();
   });
 
   test('no row, no act and no line of the log holds the token', async () => {

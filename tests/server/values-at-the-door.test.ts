@@ -206,6 +206,46 @@ describe('about the applicant', () => {
   });
 });
 
+interface Choosing {
+  readonly fields: { readonly type: { readonly choices: readonly Readonly<Record<'value' | 'label', string>>[] } };
+}
+test('each income of the documents has one choice on the page, whose code the server keeps; it keeps no other [const.incomeTypeCodes]', async () => {
+  const words: Readonly<Record<string, RegExp>> = {
+    'alimony/child support': /alimony or child support/i,
+    'social security': /social security/i,
+    disability: /disability/i,
+    'not-to-disclose': /rather not say/i,
+  };
+  const [, , income] = pagesToSubmit();
+  if (!income) throw new Error('There is no page of the income.');
+  const { choices } = json<Choosing>('flows/apply/steps/income.json').fields.type;
+  const codes = detail<readonly string[]>('const.incomeTypeCodes', 'labels').map((label) => {
+    const chosen = choices.filter((one) => words[label]?.test(one.label));
+    expect([label, chosen.length]).toEqual([label, 1]);
+    return chosen[0]?.value;
+  });
+  expect(codes).toEqual(['O', 'S', 'D', 'O']);
+  const applicant = await openApplication(server, person);
+  for (const page of pagesToSubmit().slice(0, 2)) await applicant.leave(page);
+  const { 'incomeInformation.employerName': _, ...others } = income.answers ?? {};
+  const kept = async (code: string): Promise<string> => {
+    const answers = { ...others, 'incomeInformation.type': code };
+    const incomeInfo = Object.fromEntries(
+      Object.entries(answers).map(([path, value]) => [path.replace('incomeInformation.', ''), value]),
+    );
+    const by = { by: 'action', action: 'continue' } as const;
+    expect((await applicant.save(answers, {})).errors).toEqual([]);
+    const asked = await person.ask(
+      'saveIncomeInformation',
+      { id: applicant.id, incomeInfo },
+      { key: crypto.randomUUID(), step: 'income', by, shown: {} },
+    );
+    return asked.errors[0] ? asked.errors[0].extensions.code : code;
+  };
+  for (const code of new Set(codes)) expect(await kept(code ?? '')).toBe(code);
+  expect(await kept('A')).toBe('REFUSED');
+});
+
 describe('what is typed into a field of its kind', () => {
   test('an amount of money is digits and a dot, whatever else is typed is none', () => {
     const [, , income] = pagesToSubmit();
