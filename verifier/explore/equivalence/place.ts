@@ -6,6 +6,7 @@ import { overlap, shapeOf, type StepShape } from '../../../runtime/core/shape.ts
 import type { State } from '../../../runtime/core/state.ts';
 import { afterSetting } from './copies.ts';
 import type { Asked, Domain } from '../exploration.ts';
+import { locksIn } from './needs.ts';
 import { matterOf, PathSet, type Ground, type Matter } from './matter.ts';
 import { fieldsInOrder, pathOf } from './order.ts';
 import { Plan, type Fate, type Outlook } from './plan.ts';
@@ -74,7 +75,7 @@ export class Places {
     }: { readonly ground: Ground; readonly tags: ReadonlySet<string>; readonly late: ReadonlySet<Path> },
   ) {
     this.#late = late;
-    this.#locks = (domain.locks ?? (flow.locks ?? []).map(({ when }) => when)).map((when) => ({
+    this.#locks = locksIn(flow, domain).map((when) => ({
       reads: when.reads,
       of: (facts) => when.of(facts) === true,
     }));
