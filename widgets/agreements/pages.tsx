@@ -8,12 +8,14 @@ import 'react-pdf/dist/Page/TextLayer.css';
 // One of our own files, as the policy of the page wants it, of the very version that the package wants.
 GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url).href;
 
-/** How large a page may be drawn, as a part of the room there is. */
-const sizes = [1, 1.5, 2, 3] as const;
+/** What stands beside a page, in pixels: the room of its frame. */
+const EDGES = 16;
+/** The least width of a page, in pixels: print that is drawn smaller cannot be read. */
+const LEAST = 640;
 
 interface PagesProps {
   readonly file: Blob;
-  /** Room for a page at its smallest, in pixels. */
+  /** Room for a page, in pixels; where it is less than the least width the page is moved sideways. */
   readonly width: number;
   readonly words: WidgetProps['words'];
   /** The file cannot be drawn here. */
@@ -27,17 +29,13 @@ export type PagesOf = (props: PagesProps) => ReactNode;
 
 /**
  * The pages of a PDF one below the other, as they are printed. Their words can be marked, and are read out by the
- * structure of the file; the largest size lets letters of print be read on a phone.
+ * structure of the file.
  */
 export default function Pages({ file, width, words, onFail, onDrawn }: PagesProps) {
   const [count, setCount] = useState(0);
-  const [size, setSize] = useState(0);
   const waits = <p>{words('loading')}</p>;
   return (
     <div className="agreements-pages" data-pages={count}>
-      <button type="button" className="link" onClick={() => setSize((size + 1) % sizes.length)}>
-        {words('larger')}
-      </button>
       <Document
         file={file}
         loading={waits}
@@ -50,7 +48,7 @@ export default function Pages({ file, width, words, onFail, onDrawn }: PagesProp
           <Page
             key={index}
             pageNumber={index + 1}
-            width={width * (sizes[size] ?? 1)}
+            width={Math.max(width - EDGES, LEAST)}
             loading={waits}
             error={null}
             renderAnnotationLayer={false}

@@ -60,8 +60,8 @@ export function Tools({ document, file, words, shown, onShow }: ToolsProps) {
   return (
     <div className="agreements-tools">
       {file ? (
-        <button type="button" className="link" aria-disabled={busy} onClick={() => void turn()}>
-          {words(turns ? 'loading' : arePages ? 'asText' : 'asPages')}
+        <button type="button" className="link" aria-pressed={arePages} aria-disabled={busy} onClick={() => void turn()}>
+          {words(turns ? 'loading' : 'asPages')}
         </button>
       ) : null}
       <button type="button" className="link" aria-disabled={busy} onClick={() => void save()}>
