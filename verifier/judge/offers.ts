@@ -83,7 +83,7 @@ function onPage({ flow, duties }: Claim, step: Step, state: State): readonly Dee
   // What must be so again since a change is asked of whoever goes back, too; where it was sent it stands.
   const open = path.filter((id) => !sentAt(flow, state, id));
   const again = duties.flatMap(({ moment, since }) => (since ? open.filter((id) => moment.steps.has(id)) : []));
-  const on = new Set(state.visiting === undefined ? again : [...again, at]);
+  const on = new Set([...again, at]);
   const { widgets, links } = placementsAt(flow, step, dialog) as NonNullable<ReturnType<typeof placementsAt>>;
   const rowsOf = (list: Parameters<typeof itemsOf>[0] | undefined) =>
     list ? Array.from(itemsOf(list, facts(flow, state)), ({ item }) => ({ item })) : [{}];

@@ -373,6 +373,52 @@ describe('what proved means', () => {
       expect(await verdicts(made({ reopen: ['warn', 'sign', 'send'] }))).toEqual({ again: 'proved' });
     });
 
+    test('P35 of what follows a page that was left and holds again by what a call brings, while nobody went back to it', async () => {
+      const is = (name: string): JsonObject => ({ '==': [{ var: `results.${name}.a` }, true] });
+      const isNot = { or: [{ '!': { answered: 'results.due' } }, { '==': [{ var: 'results.due.a' }, false] }] };
+      const asked = (name: string, more: JsonObject): JsonObject => ({
+        call: 'ask',
+        as: name,
+        keeps: 'application',
+        ...more,
+      });
+      const reset = { ...asked('told', {}), call: 'reset' };
+      const op = files['schemas/api/operations/ask.json'];
+      const out = { to: 'x/end' };
+      const made = (next: JsonObject): Made => ({
+        steps: {
+          ask: page({
+            load: [asked('told', { when: is('due'), on: { anew: out } })],
+            checks: [{ assert: { or: [isNot, is('told')] }, message: 'Made up.' }],
+            ...go({ 'answers.m.a': { if: [is('due'), true, false] } }),
+          }),
+          sign: page({
+            actions: [{ id: 'go', label: 'Go', calls: [reset, asked('due', { on: { ok: next, anew: out } })] }],
+          }),
+        },
+        answers,
+        files: {
+          ...files,
+          'schemas/api/operations/reset.json': {
+            ...op,
+            name: 'reset',
+            path: '/reset',
+            value: { ...op.value, properties: { a: { type: 'boolean', const: false } } },
+            outcomes: { ok: 'Made up' },
+          },
+        },
+        duties: {
+          alike: {
+            before: { step: 'x/sign' },
+            when: is('due'),
+            holds: { '==': [answer('a'), true] },
+          },
+        },
+      });
+      expect(await verdicts(made({ to: 'x/ask' }))).toEqual({ alike: 'broken' });
+      expect(await verdicts(made({ reopen: ['ask', 'sign'] }))).toEqual({ alike: 'proved' });
+    });
+
     describe('a lock that comes', () => {
       const calling = (on: JsonObject, more: JsonObject = {}): JsonObject => ({
         id: 'stop',

@@ -83,6 +83,11 @@ export class Keys {
       .some(({ memory }) => memory !== undefined && remembered.has(memory.name) && memory.endsAt?.(step) === true);
   }
 
+  /** Whether the way goes on behind the page as it stands: it was left, and holds. */
+  isPassed(state: State): boolean {
+    return pathOf(this.#flow, state).at(-1) !== state.page.step;
+  }
+
   /** Whether something is asked at a step that must be so again since a change. */
   isAskedAnew(step: StepId): boolean {
     return this.#domain.asked.some(({ at, memory }) => memory?.endsAt !== undefined && at.includes(step));
@@ -206,7 +211,7 @@ export class Keys {
       [...page.loaded].sort().join(),
       page.cleared.join(),
       [...(page.awaits ?? [])].sort().join(),
-      full.visiting === undefined ? '' : 'back',
+      full.visiting !== undefined ? 'back' : this.isPassed(full) ? 'passed' : '',
       full.start ?? '',
       this.unasked(full).join(),
       [...later.keys()].sort().join(),

@@ -69,7 +69,7 @@ export function* movesFrom(
         yield* act(here, [{ dialog: action.id }], { type: 'dialogPressed', action: action.id });
       const { dialog } = state.page;
       yield* placed({ flow, domain, step }, here, { act, dialog });
-      if (state.visiting !== undefined) yield* goesOn({ flow, step }, here, { act, acts: [] });
+      yield* goesOn({ flow, step }, here, { act, acts: [] });
     } else yield* deeds({ flow, domain, keys: keysOf(flow, domain), step }, state, { act, sampled });
   }
   for (const listen of step.listen) {
@@ -151,7 +151,7 @@ function* deeds(
   const full = step.actions.some((action) => action.validates)
     ? fillings(page, state, { strict: true, sampled })
     : none;
-  const record = state.visiting === undefined ? undefined : state.journey[step.id];
+  const record = keys.isPassed(state) ? state.journey[step.id] : undefined;
   const isLoose = record !== undefined && !validates(step, record);
   const half =
     step.fieldOrder.length > 0 && (isLoose || leavesHalfFilled(flow, step))
@@ -203,8 +203,9 @@ function* deeds(
   };
   const press = (from: Filled, action: string): Iterable<Moved> =>
     whole(from, (filled) => act(filled, [...answering(filled), { press: action }], { type: 'pressed', action }));
-  // Whoever was led back to a page goes on by the address of where they had come: the page stays left as it was.
-  if (state.visiting !== undefined) {
+  // Whoever was led back to a page goes on by the address of where they had come: the page stays left as it was. So does
+  // whoever stands at one that was left and holds again since a call came out.
+  if (keys.isPassed(state)) {
     for (const from of (isLoose ? half : full).filled)
       yield* whole(from, (filled) => goesOn(page, filled, { act, acts: answering(filled) }));
   }
@@ -225,7 +226,7 @@ function* deeds(
   }
 }
 
-/** Opening the address of where the way ends, from a page that was gone back to. */
+/** Opening the address of where the way ends, from a page that is passed. */
 function* goesOn(
   { flow, step }: Pick<Page, 'flow' | 'step'>,
   filled: Waiting,
