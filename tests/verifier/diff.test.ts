@@ -415,3 +415,54 @@ test('the message of an outcome, and what is said in its place where the error s
     expect.stringContaining('where the error says nothing, the message "It is refused." now reads "No."'),
   ]);
 });
+
+describe('a page behind another one', () => {
+  // Where the switch is off, it is reached by another page too.
+  const flags = (isOn: boolean): Files => ({
+    'brands/elm/flags.local.json': JSON.stringify({ showNewBankingScreen: isOn }),
+  });
+  const help = '"actions": [{ "id": "help", "label": "Help", "next": [{ "to": "help" }] }, ';
+  const base: Files = {
+    ...changed(
+      [`${steps}/texas.json`, '"actions": [', help],
+      [`${steps}/link.json`, '"actions": [', help],
+      [`${steps}/link.json`, '{ "==": [{ "var": "answers.bankingInformation.entry" }, "LINK"] }', '"screen-is-old"'],
+    ),
+    'flows/loan/rules/screen-is-old.json': JSON.stringify({
+      says: 'The old screen is shown',
+      rule: { '!=': [{ var: 'flags.showNewBankingScreen' }, true] },
+    }),
+    [`${steps}/help.json`]: JSON.stringify({
+      id: 'help',
+      kind: 'form',
+      title: 'Help',
+      layout: [{ copy: 'Call us.' }],
+      actions: [{ id: 'continue', label: 'Continue', next: [{ to: 'sign' }] }],
+    }),
+  };
+  const narrowed: Files = {
+    ...base,
+    [`${steps}/texas.json`]: (base[`${steps}/texas.json`] ?? '').replace(
+      texas,
+      '"when": { "and": [{ "rule": "state-is-texas" }, { "==": [{ "var": "answers.loan.productCode" }, "ILP"] }] },',
+    ),
+  };
+  test.each([
+    [
+      true,
+      [
+        'With the flags as the brand has them, in Texas, when the kind of loan is "Payday loan", the page "Help" is no longer shown.',
+      ],
+    ],
+    [false, []],
+  ])('is told as no longer reached where the flags of the brand leave no other way: %s', async (isOn, also) => {
+    const { differences } = differencesOf(
+      await loaded({ ...base, ...flags(isOn) }),
+      await loaded({ ...narrowed, ...flags(isOn) }),
+    );
+    expect(differences.map(({ sentence }) => sentence)).toEqual([
+      'In Texas, when the kind of loan is "Payday loan", the page "For applicants in Texas" is no longer shown.',
+      ...also,
+    ]);
+  });
+});

@@ -240,13 +240,17 @@ const WORLD = new Set(['customer', 'flags', 'application', 'cookies', 'device'])
 /** Roots of facts no exploration sets: each may be anything, or not there. */
 const FREE = new Set(['route', 'typed']);
 export const isFree = (path: string): boolean => FREE.has(path.split('.', 1)[0] ?? '');
+export const isFlag = (path: string): boolean => path.startsWith('flags.');
 const isWorld = (path: string): boolean => WORLD.has(path.split('.', 1)[0] ?? '');
 /** Facts that a state must keep, because calls bring and change them. */
 const KEPT = new Set(['results', 'session']);
 export const isKept = (path: string): boolean => KEPT.has(path.split('.', 1)[0] ?? '');
 
-/** Follows every leg of the exploration until nobody new arrives anywhere. */
-export function profilesIn(survey: Survey, space: Space): Profiles {
+/**
+ * Follows every leg of the exploration until nobody new arrives anywhere.
+ * @param flags those of the brand, where only those come who meet them; absent: each may be on or off
+ */
+export function profilesIn(survey: Survey, space: Space, flags?: JsonObject): Profiles {
   const { flow, exploration } = survey;
   const place = new Map(space.paths.map((path, fact) => [path, fact]));
   const kept = space.paths.flatMap((path, fact) => (isKept(path) ? [{ path, fact }] : []));
@@ -255,6 +259,7 @@ export function profilesIn(survey: Survey, space: Space): Profiles {
     for (const act of acts) {
       if ('given' in act) {
         for (const [path, value] of Object.entries(act.given)) {
+          if (flags && isFlag(path) && canonical(get({ flags }, path) ?? null) !== canonical(value)) return undefined;
           const fact = place.get(path);
           if (fact === undefined || isKept(path)) continue;
           if (space.digit(profile, fact) !== space.digitOf(fact, value)) return undefined;

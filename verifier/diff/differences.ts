@@ -241,7 +241,9 @@ function sentences(
     const { clause, who, finding } = one;
     const { things, page } = clause;
     if (finding.about === 'step')
-      put(`${who}|step`, one, (all) => stepSentence(all, who, { groups, served, compared }));
+      put(`${who}|step${finding.asSet ? ' as set' : ''}`, one, (all) =>
+        stepSentence(all, who, { groups, served, compared }),
+      );
     else if (things)
       put(`${who}|${things.single}|${things.one}|${page ?? ''}`, one, (all) =>
         finish(`${lead(who)} ${subjectOf(all)}${page === undefined ? '' : ` on the page ${page}`}`),
@@ -273,6 +275,8 @@ function stepSentence(
   }: { readonly groups: GroupWords; readonly served: Served; readonly compared: FlowCompared },
 ): string {
   const subject = stepsSubject(all, before, after);
+  if (all.some(({ finding }) => finding.about === 'step' && finding.asSet))
+    return finish(`with the flags as the brand has them, ${lead(who)} ${subject}`);
   const places = all[0] && groups.places(all[0].finding.who);
   const [flip, ...others] = new Set((places ?? []).map(served));
   return finish(

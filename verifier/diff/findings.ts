@@ -20,7 +20,8 @@ import { type Changed, type ChangedItem, type Item, factsOfDecision, factsOfItem
 import { Gathering, type Who, whoOf } from './who.ts';
 
 export type Finding =
-  | { readonly about: 'step'; readonly page: string; readonly now: boolean; readonly who: Who }
+  /** `asSet`: only with the flags as the brand has them; were they otherwise, somebody would still come there. */
+  | { readonly about: 'step'; readonly page: string; readonly now: boolean; readonly asSet?: true; readonly who: Who }
   | {
       readonly about: 'way';
       readonly way: Way;
@@ -61,6 +62,8 @@ interface Side {
   readonly flat: Flat;
   readonly constants: Constants;
   readonly comings: (space: Space) => Comings;
+  /** The same with the flags as the brand has them; undefined where the flow reads none. */
+  readonly asSet: ((space: Space) => Comings) | undefined;
 }
 export interface Compared {
   readonly before: Side;
@@ -194,6 +197,7 @@ function waysIn(
       });
     }
   }
+  found.push(...stepsAsSet({ before, after, named }, space, only));
   for (const [key, { way, to }] of was.ways) {
     const other = is.ways.get(key);
     if (!other) continue;
@@ -235,6 +239,45 @@ function waysIn(
     }
   }
   return { found, explained, reordered: moved };
+}
+
+/**
+ * Steps to which, with the flags as the brand has them, somebody comes in one version only, though with a flag turned
+ * over they would come there in both.
+ * @param told who comes to a page in one version only, whatever the flags are
+ */
+function stepsAsSet(
+  { before, after, named }: Pick<Compared, 'before' | 'after' | 'named'>,
+  space: Space,
+  told: ReadonlyMap<string, { readonly gone: ReadonlySet<Profile>; readonly come: ReadonlySet<Profile> }>,
+): readonly Weighed[] {
+  if (!before.asSet || !after.asSet) return [];
+  const [was, is] = [before.asSet(space), after.asSet(space)];
+  return [...new Set([...was.arrive.keys(), ...is.arrive.keys()])].flatMap((page) => {
+    const [there, here] = [was.arrive.get(page) ?? new Set<Profile>(), is.arrive.get(page) ?? new Set<Profile>()];
+    const both = pairs(space, keep(there), keep(here)).map(({ profile }) => profile);
+    const sides = [
+      [notAmong(space, there, here), is.everybody, false, told.get(page)?.gone],
+      [notAmong(space, here, there), was.everybody, true, told.get(page)?.come],
+    ] as const;
+    return sides.flatMap(([some, others, now, anyway]): readonly Weighed[] => {
+      const who = some.filter((profile) => !anyway?.has(profile) && possible(space, profile, others));
+      if (who.length === 0) return [];
+      return [
+        {
+          mark: `step ${page} ${now} as set`,
+          share: who.length / (who.length + both.length),
+          finding: {
+            about: 'step',
+            page,
+            now,
+            asSet: true,
+            who: whoOf(space, { differ: who, everybody: both }, named),
+          },
+        },
+      ];
+    });
+  });
 }
 
 const lineOf = (flat: Flat): readonly string[] => list(flat.flow['line']).map(String);

@@ -12,7 +12,7 @@ import { stepGraph } from '../explore/step-graph.ts';
 import { NO_QUESTIONS, type Survey, survey } from '../explore/survey.ts';
 import { Lately } from '../explore/lately.ts';
 import { listed, quoted } from '../../compile/english.ts';
-import { type Comings, Space, comingsIn, isFree, isKept, profilesIn } from './comings.ts';
+import { type Comings, Space, comingsIn, isFlag, isFree, isKept, profilesIn } from './comings.ts';
 import { type Finding, findingsOf, unmetOf } from './findings.ts';
 import {
   type Flat,
@@ -235,16 +235,21 @@ function sided(
   readonly flat: Flat;
   readonly constants: ReturnType<typeof constantsOf>;
   readonly comings: (space: Space) => Comings;
+  readonly asSet: ((space: Space) => Comings) | undefined;
 } {
-  const read = new Map<Space, Comings>();
+  const reading = (flags?: JsonObject): ((space: Space) => Comings) => {
+    const read = new Map<Space, Comings>();
+    return (space) => {
+      const comings = read.get(space) ?? comingsIn(one, profilesIn(one, space, flags));
+      read.set(space, comings);
+      return comings;
+    };
+  };
   return {
     flat: version.flat,
     constants: constantsOf(version.product, version.surveyed.options.today),
-    comings: (space) => {
-      const comings = read.get(space) ?? comingsIn(one, profilesIn(one, space));
-      read.set(space, comings);
-      return comings;
-    },
+    comings: reading(),
+    asSet: Object.keys(one.model.domain.world).some(isFlag) ? reading(version.product.flags) : undefined,
   };
 }
 
