@@ -152,7 +152,7 @@ describe.each(brands)('around the pages of %s', (brand) => {
   });
 
   test('what went wrong has a page that says what to do, and when somebody is there to be called [route.error] [brand.field.contactHours]', async () => {
-    await page.goto(`${product.address}/error?brand=${brand}`);
+    await open(`/error?brand=${brand}`);
     await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
     const hours = detail<string>('brand.field.contactHours', 'value');
     expect(await page.locator('main').innerText()).toContain(`call ${String(facts['phoneNumber'])}, ${hours}.`);

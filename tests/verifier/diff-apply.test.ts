@@ -100,7 +100,7 @@ const ALSO = [
 
 /** What comes of the narrowed step, as the brand's flags are: where the banking screen is hidden, others lead on. */
 const AS_SET =
-  'With the flags as the brand has them, in Texas, when the customer has had a loan before, the page "Link your bank account" and 10 further pages are no longer reached.';
+  'With the flags as the brand has them, in Texas, when the customer has had a loan before, the page "Link your bank" and 10 further pages are no longer reached.';
 
 test('of several changes of the loan application each is told once, with those it concerns', async () => {
   const made: Record<string, string> = { ...real };

@@ -1,29 +1,5 @@
-import type { Control, ControlProps } from '../contract.ts';
-import { Option } from '../option.tsx';
-import { chosenWith } from './chosen.ts';
-
-const nothing: NonNullable<ControlProps['view']['choices']> = [];
-
-function Checkboxes(props: ControlProps) {
-  const { view, answer } = props;
-  const choices = view.choices ?? nothing;
-  const chosen: readonly unknown[] = Array.isArray(view.value) ? view.value : nothing;
-  return (
-    <div className="options">
-      {choices.map((choice, index) => (
-        <Option
-          key={String(choice.value)}
-          kind="checkbox"
-          choice={choice}
-          index={index}
-          on={chosen.includes(choice.value)}
-          choose={(on) => answer(chosenWith(choices, view.value, { choice, on }))}
-          props={props}
-        />
-      ))}
-    </div>
-  );
-}
+import type { Control } from '../contract.ts';
+import { late } from '../late.tsx';
 
 /** Any number of several, all in sight. The frame is its fieldset; the first box has the field's id. */
-export const control: Control = { Draw: Checkboxes, quiet: false, frame: 'group' };
+export const control: Control = { Draw: late(() => import('./draw.tsx'), 'page'), quiet: false, frame: 'group' };
