@@ -168,25 +168,24 @@ describe('what the person may have, by how their loans stand', () => {
     expect(errors).toEqual([]);
     return data?.['getCustomerProductAvailability'] as JsonObject;
   };
-  const offers = async (): Promise<string[]> => {
+  /** Comes to the loans; once the person's own answer is there, what the page offers them. */
+  const offers = async (): Promise<() => Promise<string[]>> => {
     await page.goto(`${server.address}/application/product-preference`);
     await page.getByLabel('State you live in').selectOption('TX');
+    const told = page.waitForResponse(
+      (one) => one.request().postData()?.includes('getCustomerProductAvailability') === true,
+    );
     await main().getByRole('button', { name: 'Show the loans' }).click();
     await page.waitForURL((url) => url.pathname.endsWith('/loans'));
-    await main()
-      .getByRole('link', { name: 'Compare these loans' })
-      .or(main().getByRole('button', { name: 'Compare these loans' }))
-      .first()
-      .waitFor();
+    await (await told).finished();
     const group = main().getByRole('group', { name: 'You are pre-approved for' });
-    return (await group.count()) === 0
-      ? []
-      : (await group.innerText()).split('\n').filter((line) => line.includes('$'));
+    return async () =>
+      (await group.count()) === 0 ? [] : (await group.innerText()).split('\n').filter((line) => line.includes('$'));
   };
 
   test('an open loan, its store and its state are told whole, to its owner alone [op.query.getCustomerProductAvailability] [entity.availability]', async () => {
     await systemSays({ status: 'CURRENT' });
-    expect(await offers()).toEqual([]);
+    await expect.poll(await offers()).toEqual([]);
     const loan = (await person.ask('loanAccount')).data?.['loanAccount']?.['loan'] as JsonObject;
     expect(await ask()).toEqual({
       stateCode: 'TX',
@@ -222,14 +221,14 @@ describe('what the person may have, by how their loans stand', () => {
 
   test('who has paid a loan back is pre-approved: payday and installment online are one offer, unless a flag disallows it [catalogue.preApproval.products] [catalogue.preApproval.dual]', async () => {
     await systemSays({ status: 'PAID_IN_FULL' });
-    expect(await offers()).toEqual([
+    await expect.poll(await offers()).toEqual([
       'Payday loan, $100.00 to $1,500.00',
       'Online installment loan, $500.00 to $2,500.00',
     ]);
     const flags = JSON.parse(readFileSync(join(root, flagsFile), 'utf8')) as JsonObject;
     writeFileSync(join(content, flagsFile), JSON.stringify({ ...flags, disallowDual: false }));
     expect(await server.reloadContent()).toEqual([]);
-    expect(await offers()).toEqual(['Payday loan or Online installment loan, $100.00 to $2,500.00']);
+    await expect.poll(await offers()).toEqual(['Payday loan or Online installment loan, $100.00 to $2,500.00']);
     expect((await ask())['preApprovedProducts']).toEqual([
       {
         name: 'Payday loan or Online installment loan',

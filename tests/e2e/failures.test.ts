@@ -115,7 +115,7 @@ describe('the server has a bug', () => {
     const { admin } = server;
     const person = await signUp(server);
     const { sub = '' } = (await admin.find(person.email)) ?? {};
-    await admin.setAttributes(sub, { 'custom:secondFactor': 'EMAIL' });
+    await admin.setAttributes(sub, { 'custom:secondFactor': 'EMAIL', 'custom:brand': 'pocket' });
     await open('/login?brand=pocket');
     await page.getByLabel('Email').fill(person.email);
     await page.getByLabel('Password', { exact: true }).fill('Marigold42');
