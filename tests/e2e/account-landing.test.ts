@@ -221,10 +221,9 @@ describe('what the person may have, by how their loans stand', () => {
 
   test('who has paid a loan back is pre-approved: payday and installment online are one offer, unless a flag disallows it [catalogue.preApproval.products] [catalogue.preApproval.dual]', async () => {
     await systemSays({ status: 'PAID_IN_FULL' });
-    await expect.poll(await offers()).toEqual([
-      'Payday loan, $100.00 to $1,500.00',
-      'Online installment loan, $500.00 to $2,500.00',
-    ]);
+    await expect
+      .poll(await offers())
+      .toEqual(['Payday loan, $100.00 to $1,500.00', 'Online installment loan, $500.00 to $2,500.00']);
     const flags = JSON.parse(readFileSync(join(root, flagsFile), 'utf8')) as JsonObject;
     writeFileSync(join(content, flagsFile), JSON.stringify({ ...flags, disallowDual: false }));
     expect(await server.reloadContent()).toEqual([]);
