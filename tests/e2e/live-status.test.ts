@@ -173,7 +173,7 @@ describe('the channel of an application', () => {
     const before = wires.length;
     gate.set('pass');
     await until('another socket', () => wires.slice(before).some(({ heard }) => heard.length > 0));
-    expect(await product.replyTo(person.email)).toBe(true);
+    await until('the mail that asks for documents', () => product.replyTo(person.email));
     await page.waitForURL((url) => url.pathname === '/application/thank-you');
     await page.context().close();
   });

@@ -26,6 +26,9 @@ test('every kind of user is among the test people [role.users]', () => {
     'proves-by-phone',
     'proves-by-email',
     'denied-device',
+    'pocket-customer',
+    'merrow-customer',
+    'of-no-brand',
   ]);
 });
 

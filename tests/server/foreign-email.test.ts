@@ -24,12 +24,13 @@ test('every operation with a variable `email` refuses a customer’s and a stran
     const variables = (document === undefined ? [] : parse(document).definitions).flatMap((one) =>
       one.kind === 'OperationDefinition' ? (one.variableDefinitions ?? []) : [],
     );
-    return document !== undefined && variables.some(({ variable }) => variable.name.value === 'email')
-      ? [{ name, document }]
+    const email = variables.find(({ variable }) => variable.name.value === 'email');
+    return document !== undefined && email !== undefined
+      ? [{ name, document, isNeeded: email.type.kind === 'NonNullType' }]
       : [];
   });
   expect(withEmail.map(({ name }) => name)).toContain('openApplication');
-  for (const { name, document } of withEmail) {
+  for (const { name, document, isNeeded } of withEmail) {
     const [known, stranger] = [
       await person.ask(name, { email: other.email }),
       await person.ask(name, { email: 'nobody@example.com' }),
@@ -40,7 +41,9 @@ test('every operation with a variable `email` refuses a customer’s and a stran
     expect((await graphql(server, document, { variables: { email: other.email } })).status).toBe(401);
     for (const email of [person.email, person.email.toUpperCase(), ` ${person.email}`])
       expect((await person.ask(name, { email })).errors).toEqual([]);
-    expect((await person.ask(name, {})).errors).toEqual([]);
+    expect((await person.ask(name, {})).errors.map(({ extensions }) => extensions.code)).toEqual(
+      isNeeded ? ['BAD_INPUT'] : [],
+    );
   }
 });
 

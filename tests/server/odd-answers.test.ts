@@ -66,7 +66,6 @@ const selections: Readonly<Record<string, string>> = {
   documentsPerState: '{ __typename }',
   getProductAvailability: '{ __typename }',
   getCustomerProductAvailability: '{ __typename }',
-  searchIntellicheckVerification: '{ __typename }',
   getAdverseActionDetail: '{ hasRetailStores }',
   getAnotherOptionDetail: '{ anotherOptionAvailable }',
   getLearningCenterLinks: '{ title }',
@@ -80,7 +79,10 @@ const selections: Readonly<Record<string, string>> = {
   deviceCheck: '{ outcome }',
   loanOffer: '{ principal financeCharge apr totalOfPayments payments { dueDate amount } }',
 };
+/** Refused before an application waits for documents: with one refusal nothing of a whole answer is told. */
+const LATER = new Set(['searchIntellicheckVerification']);
 const document = `query($id: ID!, $email: String!) { ${queries
+  .filter(({ name }) => !LATER.has(name))
   .map(({ name, args }) => {
     const needed = args
       .filter((one) => isNonNullType(one.type))

@@ -184,36 +184,39 @@ describe.each(Object.entries(standings))('an application that is %s', (name, com
 /** Where an application goes on to when what its own pages ask is asked: an ID that is verified needs no documents. */
 const goesOn: Readonly<Record<string, string>> = { 'waiting for documents': 'ORIGINATED' };
 
-describe.each(Object.entries(standings))('an application that is %s and is asked of what no page asks', (name, begin) => {
-  test('answers its owner, and its chain does not grow', async () => {
-    const { person, applicant } = await begin();
-    const ask = async (word: string): Promise<void> => {
-      for (const one of ownersQueries) {
-        const free = Object.keys((one.input['properties'] ?? {}) as JsonObject).filter(
-          (name) => name !== one.application,
-        );
-        const variables = {
-          ...sampleInput(one, applicant.id),
-          ...Object.fromEntries(free.map((name) => [name, word])),
-        };
-        await person.ask(one.name, variables);
-      }
-    };
-    // What a page that stands open asks without saying more is served to it, once.
-    const open = async (): Promise<void> => {
-      for (const one of ownersQueries) await person.ask(one.name, sampleInput(one, applicant.id));
-    };
-    await open();
-    const then = goesOn[name];
-    if (then !== undefined) {
-      await until({ person, applicant }, then);
+describe.each(Object.entries(standings))(
+  'an application that is %s and is asked of what no page asks',
+  (name, begin) => {
+    test('answers its owner, and its chain does not grow', async () => {
+      const { person, applicant } = await begin();
+      const ask = async (word: string): Promise<void> => {
+        for (const one of ownersQueries) {
+          const free = Object.keys((one.input['properties'] ?? {}) as JsonObject).filter(
+            (name) => name !== one.application,
+          );
+          const variables = {
+            ...sampleInput(one, applicant.id),
+            ...Object.fromEntries(free.map((name) => [name, word])),
+          };
+          await person.ask(one.name, variables);
+        }
+      };
+      // What a page that stands open asks without saying more is served to it, once.
+      const open = async (): Promise<void> => {
+        for (const one of ownersQueries) await person.ask(one.name, sampleInput(one, applicant.id));
+      };
       await open();
-    }
-    const before = (await readActs(server.services.db, applicant.id)).length;
-    for (let time = 0; time < 3; time += 1) for (const word of ['payday', 'TX', 'nobody']) await ask(word);
-    expect((await readActs(server.services.db, applicant.id)).length).toBe(before);
-  });
-});
+      const then = goesOn[standing];
+      if (then !== undefined) {
+        await until({ person, applicant }, then);
+        await open();
+      }
+      const before = (await readActs(server.services.db, applicant.id)).length;
+      for (let time = 0; time < 3; time += 1) for (const word of ['payday', 'TX', 'nobody']) await ask(word);
+      expect((await readActs(server.services.db, applicant.id)).length).toBe(before);
+    });
+  },
+);
 
 test('a closed application records a last page once, the same again changes nothing', async () => {
   const { person, applicant } = await approved();

@@ -115,4 +115,4 @@ test('of several changes of the loan application each is told once, with those i
   const expected = PLANTED.flatMap(([, , , , sentence]) => sentence ?? []);
   expect(differences.map(({ sentence }) => sentence).sort()).toEqual([...expected, ...ALSO, AS_SET].sort());
   expect(notes).toEqual([]);
-}, 240_000);
+}, 480_000);

@@ -48,7 +48,7 @@ describe('obligations of the loan application', () => {
       expect([day, content]).toEqual([options.today, expect.stringMatching(/^[0-9a-f]{16}$/)]);
     expect(found.length).toBe(Object.keys(real).filter((file) => file.startsWith('compliance/obligations/')).length);
     for (const { states, moments } of found) expect([states > 500, moments > 0]).toEqual([true, true]);
-  }, 240_000);
+  }, 480_000);
 
   // What a brand lends and asks otherwise makes ways that no other has: each is asked, in one exploration of each flow.
   test.each([...brandsThere].filter((id) => id !== 'payday'))(
@@ -67,7 +67,7 @@ describe('obligations of the loan application', () => {
       );
       expect(found.filter(({ standing }) => standing).length).toBeGreaterThan(20);
     },
-    240_000,
+    480_000,
   );
 
   // Alone it needs so little told apart that each lock is followed, those on how far the application is, too.
@@ -76,7 +76,7 @@ describe('obligations of the loan application', () => {
     expect(found.length).toBeGreaterThan(10);
     expect(found.filter(({ verdict }) => verdict !== 'proved')).toEqual([]);
     expect(found.find(({ flow }) => flow === 'apply')).not.toHaveProperty('isLockLeftOut');
-  }, 240_000);
+  }, 480_000);
 
   test('a status that leads past the Truth in Lending page, and a row that allows more than the statute, are found, each with a fixture that runs into it', async () => {
     const step = 'flows/apply/steps/transition.json';
@@ -107,5 +107,5 @@ describe('obligations of the loan application', () => {
         }[obligation],
       ]);
     }
-  }, 240_000);
+  }, 480_000);
 });

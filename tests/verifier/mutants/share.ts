@@ -35,7 +35,7 @@ export function half(which: 0 | 1): void {
     for (const mutant of mine)
       if (!explained.has(mutant.id) && (await judge(await base, mutant)).by === 'nothing') unnoticed.push(mutant.id);
     expect(unnoticed).toEqual([]);
-  }, 240_000);
+  }, 480_000);
 
   test('neither a check nor a fixture notices what the list says nothing notices', async () => {
     const listed = { ...known.equivalent, ...known.alive };
@@ -51,7 +51,7 @@ export function half(which: 0 | 1): void {
         await judge(await base, mutant),
         `${mutant.id} is noticed: take it off the list in survivors.json`,
       ).toMatchObject({ by: 'nothing' });
-  }, 240_000);
+  }, 480_000);
 
   test(`walking every way notices ${which === 0 ? 'a mistake in the content' : 'a weaker obligation'} that it alone is said to notice`, async () => {
     const [mutant] = spread(
@@ -67,5 +67,5 @@ export function half(which: 0 | 1): void {
           ? (await judgeGroup(await base, [mutant]))[0]?.by
           : by;
     expect(noticed, mutant.id).not.toBe('nothing');
-  }, 240_000);
+  }, 480_000);
 }
