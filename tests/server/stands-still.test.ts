@@ -186,17 +186,17 @@ const goesOn: Readonly<Record<string, string>> = { 'waiting for documents': 'ORI
 
 describe.each(Object.entries(standings))(
   'an application that is %s and is asked of what no page asks',
-  (name, begin) => {
+  (standing, begin) => {
     test('answers its owner, and its chain does not grow', async () => {
       const { person, applicant } = await begin();
       const ask = async (word: string): Promise<void> => {
         for (const one of ownersQueries) {
           const free = Object.keys((one.input['properties'] ?? {}) as JsonObject).filter(
-            (name) => name !== one.application,
+            (input) => input !== one.application,
           );
           const variables = {
             ...sampleInput(one, applicant.id),
-            ...Object.fromEntries(free.map((name) => [name, word])),
+            ...Object.fromEntries(free.map((input) => [input, word])),
           };
           await person.ask(one.name, variables);
         }

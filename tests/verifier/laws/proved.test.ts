@@ -104,7 +104,13 @@ describe('what proved means', () => {
       disclosures: { agreements: [] },
       citation: 'Made up',
     });
-    const state = { type: 'string', enum: ['OH'], control: 'radio', choices: [{ value: 'OH', label: 'Ohio' }] };
+    const state = {
+      type: 'string',
+      enum: ['OH'],
+      control: 'radio',
+      default: 'OH',
+      choices: [{ value: 'OH', label: 'Ohio' }],
+    };
     const made = {
       steps: {
         ask: asking({ st: state }),
