@@ -203,8 +203,8 @@ function* deeds(
   };
   const press = (from: Filled, action: string): Iterable<Moved> =>
     whole(from, (filled) => act(filled, [...answering(filled), { press: action }], { type: 'pressed', action }));
-  // Whoever was led back to a page goes on by the address of where they had come: the page stays left as it was. So does
-  // whoever stands at one that was left and holds again since a call came out.
+  // Whoever was led back to a page goes on by the address of where they had come: the page stays left as it was.
+  // So does whoever stands at one that was left and holds again since a call came out.
   if (keys.isPassed(state)) {
     for (const from of (isLoose ? half : full).filled)
       yield* whole(from, (filled) => goesOn(page, filled, { act, acts: answering(filled) }));
