@@ -75,9 +75,9 @@ function History({ runtime, onNavigation }: Pick<RootProps, 'runtime' | 'onNavig
 }
 
 function Frame({ boot, app, runtime, caller, reporter, ports }: RootProps) {
-  const links = useFooterLinks(boot, caller);
   const say = useSay();
   const journey = useSyncExternalStore(runtime.subscribe, runtime.journey);
+  const links = useFooterLinks(boot, caller, journey !== undefined);
   const compliance = useSyncExternalStore(runtime.subscribe, runtime.compliance);
   const world = useSyncExternalStore(journey?.store.subscribe ?? never, () => journey?.store.getState().world);
   const facts = useMemo(() => (world === undefined ? undefined : runtime.facts()), [runtime, world]);

@@ -16,14 +16,17 @@ export interface FooterLink {
   readonly url: string;
 }
 
-/** The brand's footer links; empty until they are there, and when the server has none. */
-export function useFooterLinks(boot: Boot, caller: Caller): readonly FooterLink[] {
+/**
+ * The brand's footer links; empty until they are there, and when the server has none.
+ * @param isOpen a journey is open: before that its own files are on their way, and nothing is to stand in theirs
+ */
+export function useFooterLinks(boot: Boot, caller: Caller, isOpen: boolean): readonly FooterLink[] {
   const [links, setLinks] = useState<readonly FooterLink[]>([]);
   useEffect(() => {
     const operation = Object.values(boot.operations).find(
       ({ kind, path }) => kind === 'rest' && path === places.footerLinks,
     );
-    if (operation === undefined) return;
+    if (!isOpen || operation === undefined) return;
     let stop: (() => void) | undefined;
     let gone = false;
     const leave = afterPaint(
@@ -43,7 +46,7 @@ export function useFooterLinks(boot: Boot, caller: Caller): readonly FooterLink[
       leave();
       stop?.();
     };
-  }, [boot, caller]);
+  }, [boot, caller, isOpen]);
   return links;
 }
 
