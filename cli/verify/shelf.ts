@@ -2,7 +2,7 @@
  * What was found on the ways of journeys, kept in a folder by the hash of all that it hangs on: an edit of one flow
  * walks that flow, and what nobody changed is not walked again.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
@@ -46,7 +46,7 @@ export class Shelf {
   keep(key: string, walked: Walked): void {
     mkdirSync(this.#folder, { recursive: true });
     // Whole or not at all: others read it meanwhile.
-    const draft = join(this.#folder, `.${key}.${process.pid}.${Math.random()}`);
+    const draft = join(this.#folder, `.${key}.${randomUUID()}`);
     writeFileSync(draft, serialize(walked));
     renameSync(draft, join(this.#folder, key));
     this.#clear();
@@ -68,7 +68,7 @@ export function keyOf(content: string, { env, today }: Options, journey: { brand
 }
 
 /** Folders whose code decides what is found. */
-const PROGRAM = ['runtime/core', 'compile', 'verifier', 'cli'];
+const PROGRAM = ['contract', 'runtime/core', 'compile', 'verifier', 'cli'];
 let program: string | undefined;
 
 /** The hash of the program that walks and judges, and of what it takes from the project besides the content. */
