@@ -22,6 +22,15 @@ const ON_TRUST = 'on trust';
 const wordFor = ({ isLockLeftOut }: Finding, verdict: Finding['verdict']): string =>
   verdict === 'proved' && isLockLeftOut ? ON_TRUST : WORDS[verdict];
 
+/** A finding as data: its verdict, and that of each later day, is the word that a reader is told. */
+export const findingData = (finding: Finding): object => ({
+  ...finding,
+  verdict: dataWord(finding, finding.verdict),
+  days: finding.days.map((one) => ({ ...one, verdict: dataWord(finding, one.verdict) })),
+});
+const dataWord = (finding: Finding, verdict: Finding['verdict']): string =>
+  wordFor(finding, verdict) === ON_TRUST ? ON_TRUST : verdict;
+
 /** Whether an obligation does not hold, or says nothing. */
 export function isWrong({ verdict, standing }: Finding): boolean {
   // Nobody wrote a standing duty down: that nobody comes to what it is about is no fault.

@@ -1,7 +1,7 @@
 /** What is said of a verdict: counterexamples that were played again, and what could not be done. */
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../compile/index.ts';
-import { findingsSummary, findingText } from '../../../cli/report/findings.ts';
+import { findingData, findingText, findingsSummary } from '../../../cli/report/findings.ts';
 import { replayed } from '../../../cli/verify/replayed.ts';
 import { parseCommand } from '../../../cli/command.ts';
 import { counted, remedies } from '../../../verifier/prove/left-out.ts';
@@ -70,6 +70,8 @@ test('P38 what is kept while locks were left out is said to be on trust, not pro
   expect(findingsSummary([all, trusted])).toBe(
     '2 asked: 1 proved, 1 on trust, 0 no counterexample, 0 never asked, 0 BROKEN\n',
   );
+  expect(findingData(trusted)).toMatchObject({ verdict: 'on trust', days: [{ verdict: 'on trust' }] });
+  expect(findingData(all)).toMatchObject({ verdict: 'proved', days: [{ verdict: 'proved' }] });
   expect(findingsSummary([{ ...trusted, verdict: 'broken' }])).toBe(
     '1 asked: 0 proved, 0 no counterexample, 0 never asked, 1 BROKEN\n',
   );
