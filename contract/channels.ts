@@ -42,9 +42,15 @@ export const isOfDraft = (channel: string): boolean => channels[channel]?.subjec
 /** Why a socket was closed (RFC 6455; 4000 and above are our own). */
 export const closings = { normal: 1000, goingAway: 1001, tooMuch: 1008, sessionOver: 4401 } as const;
 
-/** The address of a channel below an origin, for a person with this id token: it travels in the query, nowhere else. */
-export function socketPath(channel: Channel, idToken: string | undefined): string {
-  return idToken === undefined ? channel.path : `${channel.path}?idToken=${encodeURIComponent(idToken)}`;
+/**
+ * The address of a channel below an origin, for a person with this id token on a page of this brand: a socket has no
+ * headers of its own, so both travel in the query. A server that is told no brand chooses as for a page.
+ */
+export function socketPath(channel: Channel, idToken: string | undefined, brand?: string): string {
+  const told = Object.entries({ idToken, brand }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  );
+  return told.length === 0 ? channel.path : `${channel.path}?${told.join('&')}`;
 }
 
 /** What registers a listener. */

@@ -330,6 +330,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
         {
           timers: ports.timers,
           origin: ports.origin,
+          brand: boot.brand,
           open: page.socket,
           token: async () => (await identity.person())?.token,
           report: (name) => reporter.report({ kind: 'error', name }),

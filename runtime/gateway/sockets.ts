@@ -34,6 +34,8 @@ export interface Listening {
 export interface SocketOptions {
   readonly timers: Timers;
   readonly origin: string;
+  /** The brand whose page listens. */
+  readonly brand: string;
   readonly open: (url: string) => SocketLike;
   /** The id token, only ever in the query. */
   readonly token: () => Promise<string | undefined>;
@@ -83,7 +85,7 @@ export function listen(options: SocketOptions, listening: Listening): () => void
     const token = await options.token();
     if (stopped) return;
     if (channel === undefined) return;
-    const url = new URL(socketPath(channel, token), options.origin);
+    const url = new URL(socketPath(channel, token, options.brand), options.origin);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     const opened = options.open(url.href);
     opened.onopen = () => {

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import { ownId } from '../graphql/client-ids.ts';
 import { campaignFrom } from './campaign.ts';
 import type { RequestContext } from '../graphql/context.ts';
-import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { Caller, Services } from '../services.ts';
 import { chooseBrand } from './brand.ts';
 import { easternDate } from '../../contract/days.ts';
@@ -16,15 +15,10 @@ import { wishesPrivacy } from '../../contract/privacy.ts';
 export async function requestContext(services: Services, request: FastifyRequest): Promise<RequestContext> {
   const now = requestNow(services.env, services.clock, request.headers.cookie);
   const today = easternDate(now);
-  const content = services.definitions.content(today);
-  const named = header(request, headerNames.brand);
-  const brand = named !== undefined && Object.hasOwn(content.brands, named) ? named : brandOf(services, request, today);
   const given = readCookies(request.headers.cookie);
-  const token = header(request, headerNames.idToken);
   return {
     services,
-    caller: token === undefined ? undefined : await customerOf(services, token, content.brands[brand]?.facts ?? {}),
-    brand,
+    ...(await askerOf(services, askedBy(request), today)),
     session: sessionOf(services, header(request, headerNames.session)),
     // Who came by the campaign's link some days ago, and comes again by none, still came by it.
     campaign: campaignFrom(header(request, headerNames.campaign), given),
@@ -37,10 +31,43 @@ export async function requestContext(services: Services, request: FastifyRequest
   };
 }
 
-/** Whoever a token is of; a customer of another lender is nobody on this brand's pages, whatever is asked for. */
-async function customerOf({ verify }: Services, token: string, brand: JsonObject): Promise<Caller | undefined> {
-  const caller = await verify(token);
-  return caller !== undefined && isOfBrand(caller.claims, brand) ? caller : undefined;
+/** What a door is told of whoever asks. */
+interface Asking {
+  readonly token: string | undefined;
+  /** The brand that the page names; what is no brand is not named. */
+  readonly named: string | undefined;
+  readonly query: unknown;
+  readonly cookie: string | undefined;
+  readonly host: string | undefined;
+}
+
+/** What a request over HTTP tells of whoever asks: both in headers of its own. */
+export function askedBy(request: FastifyRequest): Asking {
+  const { cookie, host } = request.headers;
+  return {
+    token: header(request, headerNames.idToken),
+    named: header(request, headerNames.brand),
+    query: (request.query as { brand?: unknown }).brand,
+    cookie,
+    host,
+  };
+}
+
+/**
+ * Who asks on which brand's pages, at whichever door; a customer of another lender is nobody there, whatever is asked
+ * for.
+ */
+export async function askerOf(
+  { definitions, verify }: Pick<Services, 'definitions' | 'verify'>,
+  { token, named, ...chosen }: Asking,
+  today: string,
+): Promise<{ readonly caller: Caller | undefined; readonly brand: string }> {
+  const content = definitions.content(today);
+  const brand =
+    named !== undefined && Object.hasOwn(content.brands, named) ? named : chooseBrand(content, chosen).brand;
+  const caller = token === undefined ? undefined : await verify(token);
+  const isHeard = caller !== undefined && isOfBrand(caller.claims, content.brands[brand]?.facts ?? {});
+  return { caller: isHeard ? caller : undefined, brand };
 }
 
 export function brandOf(services: Services, request: FastifyRequest, today: string): string {

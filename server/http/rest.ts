@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CompiledContent } from '../../compile/types.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-import { headerNames } from '../../contract/headers.ts';
 import { places } from '../../contract/places.ts';
 import { mayReport } from '../../contract/privacy.ts';
 import { isObject } from '../../runtime/core/index.ts';
@@ -11,7 +10,7 @@ import { inWordsOf } from '../log/words.ts';
 import type { Services } from '../services.ts';
 import { searchStores, type StoreSearch } from '../stores/search.ts';
 import { easternDate } from '../../contract/days.ts';
-import { requestContext } from './context.ts';
+import { askedBy, askerOf, requestContext } from './context.ts';
 import { textProblem, valueProblem } from './input.ts';
 import { misfit } from './misfit.ts';
 
@@ -84,12 +83,12 @@ function judgeInput({ definitions, clock }: Services, request: FastifyRequest): 
  * Whether a signed-in person sends another email address than that of the token; nobody is asked who is not signed in.
  */
 async function asksOfSomebodyElse(services: Services, request: FastifyRequest): Promise<boolean> {
-  const token = request.headers[headerNames.idToken];
+  const asking = askedBy(request);
   const email = ([request.body, request.query, request.params] as readonly (Json | undefined)[]).flatMap((given) =>
     isObject(given) && typeof given['email'] === 'string' ? [given['email'].trim().toLowerCase()] : [],
   );
-  if (typeof token !== 'string' || token === '' || email.length === 0) return false;
-  const caller = await services.verify(token);
+  if (asking.token === undefined || email.length === 0) return false;
+  const { caller } = await askerOf(services, asking, easternDate(services.clock()));
   return caller !== undefined && email.some((one) => one !== caller.email?.toLowerCase());
 }
 

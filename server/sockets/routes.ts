@@ -3,9 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { channels, closings, readRegistration, statusMessage, type Channel } from '../../contract/channels.ts';
+import { easternDate } from '../../contract/days.ts';
 import { accessOf } from '../../contract/groups.ts';
 import { attributesIn } from '../../contract/person.ts';
 import type { Config } from '../config/index.ts';
+import { requestNow } from '../http/clock.ts';
+import { askerOf } from '../http/context.ts';
 import { createMeter } from '../http/meter.ts';
 import { addressKey, clientAddress, type Trust } from '../http/proxies.ts';
 import { addressOf } from '../http/target.ts';
@@ -21,12 +24,19 @@ import { allowance, messageMeter, Places, say } from './allowance.ts';
 
 const beatMs = 30_000;
 
+/** Who listens, on which brand's pages. */
+interface Listener {
+  readonly caller: Caller;
+  readonly brand: string;
+}
+const isOwn = ({ caller, brand }: Listener, row: ApplicationRow): boolean =>
+  row.owner === caller.sub && row.brand === brand;
+
 /** Who may listen to what, by channel. */
-const mayListen: Readonly<Record<string, (caller: Caller, row: ApplicationRow) => boolean>> = {
-  application: (caller, row) => row.draft === null && row.owner === caller.sub,
-  'back-office': (caller, row) =>
-    row.draft === null && (row.owner === caller.sub || accessOf(caller.groups) === 'admin'),
-  draft: (caller, row) => row.draft !== null && row.owner === caller.sub,
+const mayListen: Readonly<Record<string, (who: Listener, row: ApplicationRow) => boolean>> = {
+  application: (who, row) => row.draft === null && isOwn(who, row),
+  'back-office': (who, row) => row.draft === null && (isOwn(who, row) || accessOf(who.caller.groups) === 'admin'),
+  draft: (who, row) => row.draft !== null && isOwn(who, row),
 };
 /** Whether nothing more will be told of an application, by channel: a loan goes on when its application has ended. */
 const hasEnded: Readonly<Record<string, (row: ApplicationRow) => boolean>> = {
@@ -36,7 +46,7 @@ const hasEnded: Readonly<Record<string, (row: ApplicationRow) => boolean>> = {
 };
 interface Listened extends Channel {
   readonly ended: (row: ApplicationRow) => boolean;
-  readonly may: (caller: Caller, row: ApplicationRow) => boolean;
+  readonly may: (who: Listener, row: ApplicationRow) => boolean;
 }
 const byPath: ReadonlyMap<string, Listened> = new Map(
   Object.entries(channels).map(([name, channel]) => [
@@ -76,6 +86,14 @@ export async function addSockets(
   const people = new Places(allowance.perPerson);
   const mayUpgrade = createMeter({ max: allowance.upgradesPerMinute[config.env], windowMs: 60_000 });
 
+  /** Who asks for a socket, by what its address, its origin and its cookies tell. */
+  const asker = async (request: IncomingMessage, url: URL, token: string): ReturnType<typeof askerOf> => {
+    const { cookie, host } = request.headers;
+    const today = easternDate(requestNow(services.env, services.clock, cookie));
+    const named = url.searchParams.get('brand') ?? undefined;
+    return await askerOf(services, { token, named, query: named, cookie, host }, today);
+  };
+
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // First of all: a connection that is reset while nobody listens to its error ends the process.
     socket.on('error', () => socket.destroy());
@@ -86,8 +104,8 @@ export async function addSockets(
     if (!url || !channel) return refuse(socket, '404 Not Found');
     if (!sameOrigin(request, config)) return refuse(socket, '403 Forbidden');
     const token = url.searchParams.get('idToken') ?? '';
-    services.verify(token).then(
-      (caller) => {
+    asker(request, url, token).then(
+      ({ caller, brand }) => {
         if (!caller) return refuse(socket, '401 Unauthorized');
         if (socket.destroyed) return;
         if (!addresses.take(address)) return refuse(socket, '429 Too Many Requests');
@@ -102,7 +120,7 @@ export async function addSockets(
         services
           .acted(caller, { operation: channel.path })
           .then(() =>
-            server.handleUpgrade(request, socket, head, (client) => welcome(client, { caller, token, channel })),
+            server.handleUpgrade(request, socket, head, (client) => welcome(client, { caller, brand, token, channel })),
           )
           .catch((error: unknown) => {
             services.log.error({ err: error }, 'a socket could not be put on the trail');
@@ -118,7 +136,7 @@ export async function addSockets(
 
   const welcome = (
     client: WebSocket,
-    { caller, token, channel }: { readonly caller: Caller; readonly token: string; readonly channel: Listened },
+    { caller, brand, token, channel }: Listener & { readonly token: string; readonly channel: Listened },
   ): void => {
     const mine = new Set<string>();
     alive.add(client);
@@ -160,7 +178,7 @@ export async function addSockets(
       findApplication(services.db, id).then(
         (row) => {
           if (client.readyState !== client.OPEN) return;
-          if (!row || !channel.may(caller, row)) {
+          if (!row || !channel.may({ caller, brand }, row)) {
             wanted -= 1;
             return say(client, forbidden);
           }

@@ -55,6 +55,7 @@ function start(over: Partial<Listening> = {}): void {
     {
       timers,
       origin,
+      brand: 'brand',
       open: (url) => {
         const socket = new WebSocket(url) as unknown as SocketLike & WebSocket;
         socket.addEventListener('close', () =>
@@ -87,7 +88,7 @@ describe('application channel', () => {
   test('registers a listener, with the id token in the query only', async () => {
     start();
     await happened(registered);
-    expect(connections[0]?.request.url).toBe('/ws/application?idToken=id.token');
+    expect(connections[0]?.request.url).toBe('/ws/application?idToken=id.token&brand=brand');
     expect(JSON.stringify(connections[0]?.request.headers)).not.toContain('id.token');
   });
   test('tells action, status and state of a message, in this order', async () => {
@@ -188,6 +189,7 @@ describe('application channel', () => {
       {
         timers,
         origin,
+        brand: 'brand',
         open: () => {
           const socket: SocketLike = {
             onopen: null,
@@ -238,6 +240,7 @@ describe('application channel', () => {
         {
           timers: clock,
           origin,
+          brand: 'brand',
           open: () => {
             const one: SocketLike = {
               ...silentSocket(),
