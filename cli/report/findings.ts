@@ -11,25 +11,8 @@ const WORDS: Readonly<Record<Finding['verdict'], string>> = {
 };
 /** Jurisdictions named one by one; more are counted. */
 const NAMED = 6;
-/** What the judge takes on trust, and what besides where locks were left out. */
+/** What the judge takes on trust. */
 const TRUST = 'that the values tried stand for all others, and that what is alike stays alike';
-const LOCKS = '; and that no lock on how far the application is changes what is shown';
-
-/** What is said in the place of `proved` where locks were left out: it hangs on more than the judge walked. */
-const ON_TRUST = 'on trust';
-
-/** The word for a verdict on an obligation, or for the same on another day. */
-const wordFor = ({ isLockLeftOut }: Finding, verdict: Finding['verdict']): string =>
-  verdict === 'proved' && isLockLeftOut ? ON_TRUST : WORDS[verdict];
-
-/** A finding as data: its verdict, and that of each later day, is the word that a reader is told. */
-export const findingData = (finding: Finding): object => ({
-  ...finding,
-  verdict: dataWord(finding, finding.verdict),
-  days: finding.days.map((one) => ({ ...one, verdict: dataWord(finding, one.verdict) })),
-});
-const dataWord = (finding: Finding, verdict: Finding['verdict']): string =>
-  wordFor(finding, verdict) === ON_TRUST ? ON_TRUST : verdict;
 
 /** Whether an obligation does not hold, or says nothing. */
 export function isWrong({ verdict, standing }: Finding): boolean {
@@ -50,19 +33,18 @@ export function findingText(finding: Finding): string {
     content,
     counterexample,
     except,
-    isLockLeftOut = false,
     remedies = [],
     replays = [],
   } = finding;
   const where = jurisdictions.length <= NAMED ? jurisdictions.join(', ') : `${jurisdictions.length} jurisdictions`;
   const whom = customers.length > 0 ? `; customers: ${customers.map((one) => valueText(one, 'plain')).join(', ')}` : '';
   const lines = [
-    `${wordFor(finding, verdict)}: ${obligation}: ${says}`,
+    `${WORDS[verdict]}: ${obligation}: ${says}`,
     `    ${brand}/${flow}; ${where}${whom}; ${states} situations looked at, ${missed > 0 ? `broken on ${missed === moments ? 'every one' : missed} of ${moments}` : `asked on ${moments}`} ways`,
-    `    on ${[day, ...days.map((one) => `${one.day}: ${wordFor(finding, one.verdict)}`)].join(', ')}; content ${content}`,
+    `    on ${[day, ...days.map((one) => `${one.day}: ${WORDS[one.verdict]}`)].join(', ')}; content ${content}`,
     ...(verdict === 'proved'
       ? [
-          `    judged: ${moves} moves walked anew; on trust: ${TRUST}${isLockLeftOut ? LOCKS : ''}`,
+          `    judged: ${moves} moves walked anew; on trust: ${TRUST}`,
           ...(attacked
             ? [
                 `    attacked: ${attacked.people} random ${attacked.people === 1 ? 'person' : 'people'} did ${attacked.deeds} things, and broke nothing`,
@@ -122,12 +104,11 @@ export function findingsSummary(findings: readonly Finding[]): string {
     findings.filter((one) => (one.standing === true) === is),
   );
   const summary = (some: readonly Finding[]): string => {
-    const count = (word: string): string =>
-      `${some.filter((one) => wordFor(one, one.verdict) === word).length} ${word}`;
+    const count = (verdict: Finding['verdict']): string =>
+      `${some.filter((one) => one.verdict === verdict).length} ${WORDS[verdict]}`;
     const out = some.filter(({ leftOut, verdict }) => leftOut && verdict === 'proved').length;
     const nobody = out > 0 ? ` (${out} of them: nobody of a brand left out comes there)` : '';
-    const trusted = some.some((one) => wordFor(one, one.verdict) === ON_TRUST) ? `, ${count(ON_TRUST)}` : '';
-    return `${some.length} asked: ${count(WORDS.proved)}${trusted}${nobody}, ${count(WORDS.tried)}, ${count(WORDS.vacuous)}, ${count(WORDS.broken)}\n`;
+    return `${some.length} asked: ${count('proved')}${nobody}, ${count('tried')}, ${count('vacuous')}, ${count('broken')}\n`;
   };
   return [
     ...(written.length > 0 || standing.length === 0 ? [summary(written)] : []),

@@ -1,6 +1,6 @@
 /** `prove [obligation]`: each obligation proved, or its shortest counterexample as a fixture. */
 import type { Command } from '../command.ts';
-import { findingData, findingText, findingsSummary, isWrong } from '../report/findings.ts';
+import { findingText, findingsSummary, isWrong } from '../report/findings.ts';
 import { replayed } from '../verify/replayed.ts';
 import { ordered } from '../verify/run.ts';
 
@@ -19,7 +19,7 @@ export async function verb(command: Command): Promise<number> {
         const findings = await replayed(command, found);
         return {
           text: command.json
-            ? `${JSON.stringify(findings.map(findingData), undefined, 2)}\n`
+            ? `${JSON.stringify(findings, undefined, 2)}\n`
             : `${findings.map((one) => findingText(one)).join('')}${findingsSummary(findings)}`,
           well: !findings.some((one) => isWrong(one)),
         };

@@ -6,7 +6,7 @@ import type { Files } from '../../compile/index.ts';
 import type { Finding } from '../../verifier/prove/prove-all.ts';
 import { contentOf, type Command } from '../command.ts';
 import { coverData, coverHead, gapsText } from '../report/cover.ts';
-import { findingData, findingText, findingsSummary, isWrong } from '../report/findings.ts';
+import { findingText, findingsSummary, isWrong } from '../report/findings.ts';
 import { failed, ranData, ranSummary, ranText } from '../report/fixtures.ts';
 import { problemsText } from '../report/problems.ts';
 import { replayed } from '../verify/replayed.ts';
@@ -65,4 +65,4 @@ function asText(
 }
 
 const asData = ({ problems, findings, ran, covers }: Found): string =>
-  `${JSON.stringify({ check: problems, prove: findings.map(findingData), test: ran.map(ranData), cover: covers.map(coverData) }, undefined, 2)}\n`;
+  `${JSON.stringify({ check: problems, prove: findings, test: ran.map(ranData), cover: covers.map(coverData) }, undefined, 2)}\n`;

@@ -15,6 +15,7 @@ import { overlap, placementsAt, shapeOf } from './shape.ts';
 import { quoted } from './quoted.ts';
 import { messageOf, normalise } from './validate.ts';
 import { afterCalls, dialogActionOf, isConfirming, reactionOf } from './ways.ts';
+import { standsBeside } from './disclosures.ts';
 import { closeDialog, go, leadOn, openDialog, shownOn } from './leave.ts';
 import { makeCall, bring, change, changePage, save, stepHere, write, type Answer, type Turn } from './turn.ts';
 
@@ -171,6 +172,10 @@ export function press(turn: Turn, id: string): void {
     changePage(turn, { waits: id });
     return;
   }
+  if (isBeforeItsPage(turn, action)) {
+    changePage(turn, { busy: { source: { by: 'action', id }, index: 0, call: '' } });
+    return;
+  }
   const filled = action.validates ? defaults(turn) : {};
   if (action.validates && !valid(turn)) {
     save(turn, { changes: filled, alone: turn.state.visiting !== undefined });
@@ -286,20 +291,48 @@ const readsOf = (part: object): readonly Path[] =>
  * Whether this page still loads something that the work reads. Example: the code from an email is checked against the
  * verification that the page asks for when it opens, and somebody types it at once.
  */
-function isEarly(turn: Turn, { calls, next }: Work): boolean {
-  const { loading: coming, loaded: came } = turn.state.page;
-  const reads = coming.length > 0 ? readsOf([calls, next]) : [];
-  return stepHere(turn).load.some(
-    ({ as }, index) => as && !came.includes(index) && reads.some((read) => overlap(read, `results.${as}`)),
-  );
+function isEarly(turn: Turn, { calls, next }: Pick<Work, 'calls' | 'next'>): boolean {
+  return comingOf(turn).some(isReadBy([calls, next]));
 }
 
-/** What waits for a load goes on, or is over where the load led elsewhere. */
+/**
+ * Whether this page still loads something by which it is judged, or which stands beside its documents. Example: whoever
+ * ticks an agreement before its offer has come has neither read its figures, nor is it known whether they may be asked
+ * to agree to arbitration.
+ */
+function isBeforeItsPage(turn: Turn, action: Action): boolean {
+  const coming = comingOf(turn);
+  if (coming.length === 0) return false;
+  if (isEarly(turn, action)) return true;
+  if (!action.validates) return false;
+  const { flow } = turn;
+  const step = stepHere(turn);
+  const judges = [step.fields, step.checks, ...shapeOf(flow, step).whens.values()];
+  const beside = standsBeside(flow, step, pageFacts(turn.state));
+  return coming.some((one) => beside.includes(one) || isReadBy(judges)(one));
+}
+
+/** The loads of the page that are under way for the first time, and bring something. */
+function comingOf(turn: Turn): readonly Call[] {
+  const { loading: coming, loaded: came } = turn.state.page;
+  return coming.length === 0
+    ? []
+    : stepHere(turn).load.filter(({ as }, index) => as !== undefined && !came.includes(index));
+}
+
+function isReadBy(part: object): (call: Call) => boolean {
+  const reads = readsOf(part);
+  return ({ as }) => reads.some((read) => overlap(read, `results.${as}`));
+}
+
+/** What waits for a load goes on, or is over where the load led elsewhere. A press is judged by what has come. */
 function goOn(turn: Turn, isOver = false): void {
   const { busy, ...idle } = turn.state.page;
   if (busy?.call !== '') return;
-  if (isOver) change(turn, { page: idle });
-  else callNext(turn, busy);
+  const { source, index } = busy;
+  if (!isOver && (source.by !== 'action' || index > 0)) return callNext(turn, busy);
+  change(turn, { page: idle });
+  if (!isOver) press(turn, source.id);
 }
 
 /** Asks for the next call whose condition holds, once what it reads is there; after the last one, goes on. */

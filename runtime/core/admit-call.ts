@@ -5,7 +5,7 @@ import type { Action, Call, CompiledFlow, Rule, Step, StepId } from './definitio
 import type { Facts, JsonObject, Path } from './facts.ts';
 import type { Made, OutcomeOf, Shown, Stored, World } from './state.ts';
 import { resolveArguments } from './arguments.ts';
-import { disclosuresIn, disclosuresOn } from './disclosures.ts';
+import { disclosuresIn, disclosuresOn, standsBeside } from './disclosures.ts';
 import { decide, holds } from './express.ts';
 import { locksOf, settledBy } from './lock.ts';
 import { makersOf, type Maker, type Opener } from './makers.ts';
@@ -349,11 +349,8 @@ function shownRefusal(scene: Scene): Why | undefined {
   const due = disclosuresOn(flow, step, { facts });
   const missing = unseen(scene, due);
   if (missing) return missing;
-  const unserved = step.load.find(
-    ({ as, keeps, when }) =>
-      as !== undefined && keeps === 'application' && holds(when, facts) && (own(facts.results, as) ?? null) === null,
-  );
-  return unserved && Object.keys(due).length > 0 ? { code: 'notShown', path: unserved.as } : undefined;
+  const unserved = standsBeside(flow, step, facts).find(({ as = '' }) => (own(facts.results, as) ?? null) === null);
+  return unserved && { code: 'notShown', path: unserved.as };
 }
 
 function unseen({ step, stored, over }: Scene, due: Shown): Why | undefined {

@@ -1,5 +1,5 @@
 /** The documents that stand on a page, and whether whoever left it had them before their eyes. */
-import type { CompiledFlow, Step } from './definition.ts';
+import type { Call, CompiledFlow, Step } from './definition.ts';
 import type { Facts } from './facts.ts';
 import type { Journey, Shown, Transition } from './state.ts';
 import { holds } from './express.ts';
@@ -16,6 +16,14 @@ export function disclosuresOn(
   { facts, dialog }: { readonly facts: Facts; readonly dialog?: string | undefined },
 ): Shown {
   return shownOf(standing(flow, step, dialog), facts);
+}
+
+/**
+ * What a page with documents loads for the application: it stands beside them, as the offer does beside its agreements.
+ */
+export function standsBeside(flow: CompiledFlow, step: Step, facts: Facts): readonly Call[] {
+  if (Object.keys(disclosuresOn(flow, step, { facts })).length === 0) return [];
+  return step.load.filter(({ as, keeps, when }) => as !== undefined && keeps === 'application' && holds(when, facts));
 }
 
 /** The disclosures in a dialog alone. */

@@ -1,7 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import type { Dialog, LayoutItem } from '../../runtime/core/definition.ts';
 import type { Json } from '../../runtime/core/facts.ts';
-import { action, call, constant, effect, field, flow, is, next, person, read, step, to, world } from './build.ts';
+import {
+  action,
+  call,
+  check,
+  constant,
+  effect,
+  field,
+  flow,
+  is,
+  next,
+  person,
+  read,
+  step,
+  to,
+  world,
+  type StepPart,
+} from './build.ts';
 
 const end = step('end', { outcome: 'done', actions: [] });
 const kind = field('kind', { bind: 'kind' });
@@ -533,7 +549,7 @@ describe('what happens without the person', () => {
     expect(effect(who.press(), 'enter')).toEqual([{ type: 'enter', flow: 'other', step: 'begin', carry: {} }]);
   });
   describe('what reads something that its page still loads', () => {
-    const check = call('check', { as: 'check', with: { id: read('results.sent.id') }, keeps: 'screen' });
+    const checking = call('check', { as: 'check', with: { id: read('results.sent.id') }, keeps: 'screen' });
     const made = (more: Parameters<typeof call>[1] = {}): ReturnType<typeof flow> =>
       flow([
         step('one', {
@@ -543,7 +559,7 @@ describe('what happens without the person', () => {
             call('news', { as: 'news' }),
           ],
           actions: [
-            action('continue', { calls: [check], next: [next(to('two'))] }),
+            action('continue', { calls: [checking], next: [next(to('two'))] }),
             action('other', { style: 'secondary', validates: false, calls: [call('cancel')], next: [next(to('two'))] }),
           ],
         }),
@@ -585,6 +601,98 @@ describe('what happens without the person', () => {
       expect(again.state.page.busy?.call).toBe('');
       again.tell('AGAIN', {}, 'device');
       expect(again.state.page.busy?.call).not.toBe('');
+    });
+  });
+  describe('a press that validates, while the page still loads', () => {
+    const offer = call('offer', { as: 'offer', keeps: 'application' });
+    const agreed = field('agreed', { type: 'boolean' });
+    const asked = { ...agreed, required: false };
+    const made = (part: StepPart, load = offer): ReturnType<typeof flow> =>
+      flow([
+        step('one', {
+          fields: [agreed],
+          load: [load],
+          actions: [
+            action('continue', { calls: [call('save')] }),
+            action('later', { validates: false, calls: [call('note')] }),
+          ],
+          ...part,
+        }),
+        end,
+      ]);
+    const early = (part: StepPart, load?: typeof offer) => {
+      const who = person(made(part, load));
+      who.fill({ agreed: true });
+      return { who, made: effect(who.press(), 'call').map(({ call: { operation } }) => operation) };
+    };
+    const document: StepPart = {
+      layout: [
+        { kind: 'disclosure', idTag: 'tila-box' },
+        { kind: 'field', field: 'agreed' },
+      ],
+    };
+
+    test.each<readonly [string, StepPart]>([
+      ['a check reads', { checks: [check(is('results.offer.covered', false), 'agreed', 'Not asked of you')] }],
+      ['a question reads', { fields: [{ ...asked, when: is('results.offer.covered', false) }] }],
+      [
+        'the group of a question reads',
+        {
+          fields: [asked],
+          layout: [
+            { kind: 'group', when: is('results.offer.covered', false), items: [{ kind: 'field', field: 'agreed' }] },
+          ],
+        },
+      ],
+    ])('L71 it waits for what %s, and is judged by what has come', (_, part) => {
+      const { who, made: calls } = early(part);
+      expect(calls).toEqual([]);
+      expect(who.state.page.busy?.source).toEqual({ by: 'action', id: 'continue' });
+      expect(effect(who.tell('ok', { covered: false }, 'offer'), 'call')).toMatchObject([
+        { call: { operation: 'save' } },
+      ]);
+    });
+    test('L71 where what has come makes the page not hold, nothing is called and the page says so', () => {
+      const { who } = early({ checks: [check(is('results.offer.covered', false), 'agreed', 'Not asked of you')] });
+      expect(effect(who.tell('ok', { covered: true }, 'offer'), 'call')).toEqual([]);
+      expect(who.state.page.busy).toBeUndefined();
+      expect(who.state.page.fields['agreed']?.message).toBe('Not asked of you');
+    });
+    test('L71 it waits for what is loaded for the application beside a document, a second time too', () => {
+      const { who, made: calls } = early(document);
+      expect(calls).toEqual([]);
+      expect(effect(who.tell('ok', {}, 'offer'), 'call')).toMatchObject([{ call: { operation: 'save' } }]);
+      who.tell('ok', undefined, 'save');
+      who.send({ type: 'visited', step: 'one' });
+      expect(effect(who.press(), 'call')).toEqual([]);
+    });
+    test('L71 it waits for nothing that only words read, nor beside a document for what the screen alone keeps', () => {
+      expect(early({}).made).toEqual(['save']);
+      expect(early(document, { ...offer, keeps: 'screen' }).made).toEqual(['save']);
+      expect(effect(person(made(document)).press('later'), 'call')).toMatchObject([{ call: { operation: 'note' } }]);
+    });
+    test('L71 what is confirmed in a dialog is asked once', () => {
+      const ask: Dialog = { id: 'ask', title: '', layout: [], actions: [action('yes', { confirms: true })] };
+      const confirmed = flow(
+        [
+          step('one', {
+            fields: [agreed],
+            load: [offer],
+            ...document,
+            actions: [action('continue', { confirm: 'ask', calls: [call('save')] })],
+          }),
+          end,
+        ],
+        { dialogs: [ask] },
+      );
+      const who = person(confirmed);
+      who.fill({ agreed: true });
+      who.press();
+      expect(who.state.page.dialog).toBeUndefined();
+      who.tell('ok', {}, 'offer');
+      expect(who.state.page.dialog).toBe('ask');
+      const pressed = who.send({ type: 'dialogPressed', action: 'yes' });
+      expect(effect(pressed, 'call')).toMatchObject([{ call: { operation: 'save' } }]);
     });
   });
   test('L20 signing in by a call changes who the person is; the page waits for the outcome', () => {

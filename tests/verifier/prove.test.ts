@@ -70,14 +70,6 @@ describe('obligations of the loan application', () => {
     480_000,
   );
 
-  // Alone it needs so little told apart that each lock is followed, those on how far the application is, too.
-  test('nobody is stuck behind what was sent', async () => {
-    const { found } = await findings({}, ['nobody-stuck'], { id: 'pocket' });
-    expect(found.length).toBeGreaterThan(10);
-    expect(found.filter(({ verdict }) => verdict !== 'proved')).toEqual([]);
-    expect(found.find(({ flow }) => flow === 'apply')).not.toHaveProperty('isLockLeftOut');
-  }, 480_000);
-
   test('a status that leads past the Truth in Lending page, and a row that allows more than the statute, are found, each with a fixture that runs into it', async () => {
     const step = 'flows/apply/steps/transition.json';
     const row = 'compliance/states/FL.json';

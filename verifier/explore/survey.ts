@@ -85,8 +85,6 @@ export interface Survey {
   readonly before: (step: StepId) => ReadonlySet<StepId>;
   /** Why the exploration is not exhaustive; undefined when it is. */
   readonly inexact: string | undefined;
-  /** Whether it was explored without the locks that hang on how far the application is. */
-  readonly isLockLeftOut: boolean;
 }
 
 /** States explored at most for one flow; beyond it nothing is called proved. */
@@ -170,33 +168,28 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
     today,
     now: clock,
   };
-  const exploredWith = (locks: readonly Logic[], model = modelWith(locks)): Explored => {
-    const unasked = Object.keys(model.domain.world).reduce<JsonObject>(
-      drop,
-      world as unknown as JsonObject,
-    ) as unknown as World;
-    const enter = (given: Given, entry?: StepId): Reduced => {
-      const told = withFacts(unasked, given);
-      const path = entry === undefined ? {} : { path: stepPath(flow, entry) };
-      return reduce(flow, initial(flow, told), {
-        type: 'entered',
-        answers: {},
-        journey: {},
-        revision: 0,
-        world: told,
-        ...path,
-      });
-    };
-    const exploration = explore(
-      { flow, domain: model.domain },
-      { enter, budget: BUDGET, goOn: (found) => input.goOn?.(found) ?? true },
-    );
-    return { locks, model, unasked, exploration };
+  const locks = input.questions === NO_QUESTIONS ? withoutFar(lockedWhen(resolved), modelWith) : lockedWhen(resolved);
+  const model = modelWith(locks);
+  const unasked = Object.keys(model.domain.world).reduce<JsonObject>(
+    drop,
+    world as unknown as JsonObject,
+  ) as unknown as World;
+  const enter = (given: Given, entry?: StepId): Reduced => {
+    const told = withFacts(unasked, given);
+    const path = entry === undefined ? {} : { path: stepPath(flow, entry) };
+    return reduce(flow, initial(flow, told), {
+      type: 'entered',
+      answers: {},
+      journey: {},
+      revision: 0,
+      world: told,
+      ...path,
+    });
   };
-  const all = lockedWhen(resolved);
-  const { locks, model, unasked, exploration } = all.some(asksFar)
-    ? withLocks(all, { modelWith, exploredWith, isAsked: input.questions !== NO_QUESTIONS })
-    : exploredWith(all);
+  const exploration = explore(
+    { flow, domain: model.domain },
+    { enter, budget: BUDGET, goOn: (found) => input.goOn?.(found) ?? true },
+  );
   const bySample = locks.flatMap(model.sampled).map(
     (atom): Sample => ({
       of: model.kindOf(atom),
@@ -229,43 +222,17 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
     samples,
     before: (step) => before.get(step) ?? new Set(),
     inexact,
-    isLockLeftOut: locks.length < all.length,
   };
 }
 
-/** A flow explored with some of its locks. */
-interface Explored extends Pick<Survey, 'model' | 'exploration'> {
-  readonly locks: readonly Logic[];
-  readonly unasked: World;
-}
-
-/** States of a flow, found without the locks on how far an application is, beyond which they are left out. */
-const FEW = 1_500;
-
 /**
  * How far an application is calls and events tell again and again, each in many ways: where a lock hangs on that, each
- * page behind the first of them is told apart in as many. Large flows are explored without such locks, and the verdict
- * says so; those that ask it elsewhere too are not. Where nobody asks for a verdict they are left out of any.
+ * page behind the first of them is told apart in as many. Where nobody asks for a verdict such locks are left out,
+ * unless it is told apart anyway.
  */
-function withLocks(
-  all: readonly Logic[],
-  {
-    modelWith,
-    exploredWith,
-    isAsked,
-  }: {
-    readonly isAsked: boolean;
-    readonly modelWith: (locks: readonly Logic[]) => Model;
-    readonly exploredWith: (locks: readonly Logic[], model?: Model) => Explored;
-  },
-): Explored {
+function withoutFar(all: readonly Logic[], modelWith: (locks: readonly Logic[]) => Model): readonly Logic[] {
   const short = all.filter((logic) => !asksFar(logic));
-  const model = modelWith(short);
-  if (model.isFarTold) return exploredWith(all);
-  const without = exploredWith(short, model);
-  return isAsked && without.exploration.complete && without.exploration.nodes.length <= FEW
-    ? exploredWith(all)
-    : without;
+  return modelWith(short).isFarTold ? all : short;
 }
 
 const asksFar = (logic: Logic): boolean => [...readsOf(logic)].some((path) => path.startsWith('application.'));

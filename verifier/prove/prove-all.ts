@@ -47,11 +47,6 @@ export interface Finding {
   readonly moves: number;
   /** The random people who tried to break what is proved. */
   readonly attacked?: Attacked;
-  /**
-   * It was explored without the locks that hang on how far the application is: what they do is taken on trust, and
-   * nobody is told that it is proved.
-   */
-  readonly isLockLeftOut?: true;
   /** At how many of them it is broken. */
   readonly missed: number;
   /** What it is proved but for, counted: "2 dates and 1 list"; only where all else was proved. */
@@ -144,7 +139,6 @@ function finding(source: Source, obligation: Obligation, one: Survey): Finding {
     moments: verdict.kind === 'vacuous' ? 0 : verdict.moments,
     moves: verdict.kind === 'proved' ? verdict.moves : 0,
     ...(verdict.kind === 'proved' && { attacked: verdict.attacked }),
-    ...(asked.some((each) => each.on.isLockLeftOut) && { isLockLeftOut: true }),
     missed: verdict.kind === 'broken' ? verdict.missed : 0,
     ...(verdict.kind === 'tried' && verdict.except !== undefined && { except: verdict.except }),
     ...(verdict.kind === 'tried' && { remedies: remedies(verdict.samples) }),

@@ -1,7 +1,7 @@
 /** What is said of a verdict: counterexamples that were played again, and what could not be done. */
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../compile/index.ts';
-import { findingData, findingText, findingsSummary } from '../../../cli/report/findings.ts';
+import { findingText } from '../../../cli/report/findings.ts';
 import { replayed } from '../../../cli/verify/replayed.ts';
 import { parseCommand } from '../../../cli/command.ts';
 import { counted, remedies } from '../../../verifier/prove/left-out.ts';
@@ -56,23 +56,4 @@ test('P33 what was a sample is counted, and each kind says what to change', asyn
   const sample = (of: SampleOf, says: string) => ({ of, says });
   expect(counted([sample('date', 'a'), sample('list', 'b'), sample('date', 'c')])).toBe('2 dates and 1 list');
   expect(remedies([sample('date', 'a'), sample('date', 'c')])).toHaveLength(1);
-});
-
-test('P38 what is kept while locks were left out is said to be on trust, not proved: in front, of each day and in the count', async () => {
-  const [finding] = await said({ steps: { warn: warning() }, duties: { notice } });
-  if (!finding) throw new Error('Nothing was found: mend this test.');
-  const days = [{ day: '2027-01-01', verdict: 'proved' }] as const;
-  const all = { ...finding, days };
-  const trusted = { ...all, isLockLeftOut: true } as const;
-  expect(findingText(all)).toMatch(/^proved: notice: [^]* 2027-01-01: proved;/);
-  expect(findingText(trusted)).toMatch(/^on trust: notice: [^]* 2027-01-01: on trust;/);
-  expect(findingText(trusted)).toContain('and that no lock on how far the application is changes what is shown');
-  expect(findingsSummary([all, trusted])).toBe(
-    '2 asked: 1 proved, 1 on trust, 0 no counterexample, 0 never asked, 0 BROKEN\n',
-  );
-  expect(findingData(trusted)).toMatchObject({ verdict: 'on trust', days: [{ verdict: 'on trust' }] });
-  expect(findingData(all)).toMatchObject({ verdict: 'proved', days: [{ verdict: 'proved' }] });
-  expect(findingsSummary([{ ...trusted, verdict: 'broken' }])).toBe(
-    '1 asked: 0 proved, 0 no counterexample, 0 never asked, 1 BROKEN\n',
-  );
 });
