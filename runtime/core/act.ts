@@ -172,10 +172,8 @@ export function press(turn: Turn, id: string): void {
     changePage(turn, { waits: id });
     return;
   }
-  if (isBeforeItsPage(turn, action)) {
-    changePage(turn, { busy: { source: { by: 'action', id }, index: 0, call: '' } });
-    return;
-  }
+  const busy: Busy = { source: { by: 'action', id }, index: 0, call: '' };
+  if (isEarly(turn, action)) return changePage(turn, { busy });
   const filled = action.validates ? defaults(turn) : {};
   if (action.validates && !valid(turn)) {
     save(turn, { changes: filled, alone: turn.state.visiting !== undefined });
@@ -186,7 +184,7 @@ export function press(turn: Turn, id: string): void {
     openDialog(turn, action.confirm, action.id);
     return;
   }
-  callNext(turn, { source: { by: 'action', id }, index: 0, call: '' });
+  callNext(turn, busy);
 }
 
 /** Whether fields and checks hold; if not, the messages are shown. */
@@ -288,41 +286,25 @@ const readsOf = (part: object): readonly Path[] =>
   Object.values(part).flatMap((one) => one?.reads ?? (one instanceof Object ? readsOf(one) : []));
 
 /**
- * Whether this page still loads something that the work reads. Example: the code from an email is checked against the
- * verification that the page asks for when it opens, and somebody types it at once.
+ * Whether this page still loads something that the work reads: the code from an email is checked against the
+ * verification that the page asks for when it opens, and somebody types it at once. Where the page has to hold, whether
+ * it loads something by which it is judged, or which stands beside its documents: who ticks an agreement before its
+ * offer has come has not read its figures, nor is it known whether they may be asked to agree to arbitration.
  */
-function isEarly(turn: Turn, { calls, next }: Pick<Work, 'calls' | 'next'>): boolean {
-  return comingOf(turn).some(isReadBy([calls, next]));
-}
-
-/**
- * Whether this page still loads something by which it is judged, or which stands beside its documents. Example: whoever
- * ticks an agreement before its offer has come has neither read its figures, nor is it known whether they may be asked
- * to agree to arbitration.
- */
-function isBeforeItsPage(turn: Turn, action: Action): boolean {
-  const coming = comingOf(turn);
+function isEarly(turn: Turn, { calls, next, validates }: Pick<Action, 'calls' | 'next'> & Partial<Action>): boolean {
+  const { flow, state } = turn;
+  const { loading: coming, loaded: came } = state.page;
   if (coming.length === 0) return false;
-  if (isEarly(turn, action)) return true;
-  if (!action.validates) return false;
-  const { flow } = turn;
   const step = stepHere(turn);
-  const judges = [step.fields, step.checks, ...shapeOf(flow, step).whens.values()];
-  const beside = standsBeside(flow, step, pageFacts(turn.state));
-  return coming.some((one) => beside.includes(one) || isReadBy(judges)(one));
-}
-
-/** The loads of the page that are under way for the first time, and bring something. */
-function comingOf(turn: Turn): readonly Call[] {
-  const { loading: coming, loaded: came } = turn.state.page;
-  return coming.length === 0
-    ? []
-    : stepHere(turn).load.filter(({ as }, index) => as !== undefined && !came.includes(index));
-}
-
-function isReadBy(part: object): (call: Call) => boolean {
-  const reads = readsOf(part);
-  return ({ as }) => reads.some((read) => overlap(read, `results.${as}`));
+  const judges = validates ? [step.fields, step.checks, ...shapeOf(flow, step).whens.values()] : [];
+  const reads = readsOf([calls, next, judges]);
+  const beside = validates ? standsBeside(flow, step, pageFacts(state)) : [];
+  return step.load.some(
+    (one, index) =>
+      one.as &&
+      !came.includes(index) &&
+      (beside.includes(one) || reads.some((read) => overlap(read, `results.${one.as}`))),
+  );
 }
 
 /** What waits for a load goes on, or is over where the load led elsewhere. A press is judged by what has come. */

@@ -9,11 +9,16 @@ import { latePart } from './late-part.tsx';
 import { RepeatContext } from './repeat-context.ts';
 import { numberLinks } from './links.ts';
 import { useSelected } from '../page/session.tsx';
-import { SummaryBlock } from './summary.tsx';
 
 const RepeatFrame = latePart<{ readonly item: Extract<LayoutItem, { kind: 'repeat' }>; readonly children: ReactNode }>({
   load: () => import('./repeat.tsx'),
   nameOf: ({ item }) => item.id,
+  waits: 'page',
+});
+
+const SummaryBlock = latePart<{ readonly item: Extract<LayoutItem, { kind: 'summary' }> }>({
+  load: () => import('./summary.tsx'),
+  nameOf: ({ item }) => item.kind,
   waits: 'page',
 });
 

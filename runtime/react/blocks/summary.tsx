@@ -4,7 +4,7 @@ import { useSay } from '../words.tsx';
 import { factsFor, useRule, useSelected, useSession } from '../page/session.tsx';
 
 /** Check your answers: each step's questions with what was answered, and the way back to change them. */
-export function SummaryBlock({ item }: { readonly item: Extract<LayoutItem, { kind: 'summary' }> }) {
+export default function SummaryBlock({ item }: { readonly item: Extract<LayoutItem, { kind: 'summary' }> }) {
   const { flow, store, base } = useSession();
   const shown = useRule(item.when);
   const state = useSelected((current) => current);
