@@ -314,6 +314,38 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'PLAID_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly customerSsnSearch: {
+    readonly input: {
+      readonly ssn: string;
+    };
+    readonly value: {
+      readonly next: 'ENROLL' | 'GO_ON';
+      readonly hasOpenApplication: boolean;
+      readonly isReturningRetailCustomer: boolean;
+      readonly isReturningCustomer: boolean;
+      readonly isCoreCustomer: boolean;
+      readonly hasRetailPresence: boolean;
+      readonly hasOnlinePendingOrigination: boolean;
+      readonly hasPendingApplication: boolean;
+      readonly pendingApplicationBrand: string | null;
+      readonly names: {
+        readonly firstName: string | null;
+        readonly lastName: string | null;
+      };
+      readonly customerInformation: {
+        readonly personalInformation: {
+          readonly firstName: string | null;
+          readonly lastName: string | null;
+        };
+        readonly contactInformation: {
+          readonly address: {
+            readonly stateCode: string | null;
+          };
+        };
+      };
+    };
+    readonly outcome: 'ok' | 'ENROLL' | 'GO_ON' | 'NO_APPLICATION' | 'TOO_MANY' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly decrypt: {
     readonly input: {
       readonly value: string;
@@ -807,6 +839,18 @@ export interface Operations {
       readonly status: string;
     };
     readonly outcome: 'ok' | 'APPROVED' | 'DENIED' | 'ERROR' | 'SOURCE_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly prepareForEnrollment: {
+    readonly input: {
+      readonly applicationId: string;
+    };
+    readonly value: {
+      readonly enrollmentId: string;
+      readonly step: 'SEARCH_ENROLLMENT' | 'APPROVED' | 'DENIED' | 'ERROR' | 'NEEDS_RESIDENTIAL_INFO' | 'NEEDS_OTP_VERIFICATION' | 'NEEDS_EMAIL_VERIFICATION' | 'THANK_YOU';
+      readonly result: 'CUSTOMER_NOT_FOUND' | 'EMAIL_FAILED' | 'EMAIL_INELIGIBLE' | 'EMAIL_VERIFIED' | 'OTP_FAILED' | 'OTP_VERIFIED' | 'USER_ALREADY_EXISTS' | null;
+      readonly phone: string | null;
+    };
+    readonly outcome: 'ok' | 'NEEDS_OTP_VERIFICATION' | 'SEARCH_ENROLLMENT' | 'THANK_YOU' | 'DENIED' | 'ERROR' | 'NO_APPLICATION' | 'TOO_MANY' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly preparePayment: {
     readonly input: {

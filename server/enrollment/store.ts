@@ -139,16 +139,21 @@ export async function keepEnrollment(
     brand,
     customer,
     step,
+    result,
     email,
+    account,
     endsAt,
   }: Pick<EnrollmentRow, 'id' | 'brand' | 'customer' | 'step' | 'email'> & {
     readonly session: string;
+    readonly result?: VerificationResult;
+    /** The account that it will be connected with, where there is one already. */
+    readonly account?: string;
     readonly endsAt: string;
   },
 ): Promise<void> {
   const sealed = await cipher.seal(email, emailPlace(id));
-  await sql`insert into enrollments (id, session, brand, customer, step, email, ends_at)
-    values (${id}::uuid, ${session}, ${brand}, ${customer}::uuid, ${step}, ${sealed}, ${endsAt}::timestamptz)`.execute(
+  await sql`insert into enrollments (id, session, brand, customer, step, result, email, account, ends_at)
+    values (${id}::uuid, ${session}, ${brand}, ${customer}::uuid, ${step}, ${result ?? null}, ${sealed}, ${account ?? null}::uuid, ${endsAt}::timestamptz)`.execute(
     db,
   );
 }

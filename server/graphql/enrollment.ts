@@ -1,8 +1,13 @@
 /** The fields by which a customer of a store comes to an account online. */
 import type { Operations } from '../../contract/generated/operations.ts';
+import { applicantOf, standingsOf } from '../journeys/applicant.ts';
+import { findOpenApplication } from '../journeys/applications.ts';
+import { openDocument } from '../journeys/document.ts';
+import { entityText } from '../journeys/entities.ts';
 import type { Enrolling, Enrollment, Refusal } from '../identity/index.ts';
+import { mustApplication } from './application.ts';
 import type { RequestContext } from './context.ts';
-import { badInput, failure } from './errors.ts';
+import { badInput, failure, unauthenticated } from './errors.ts';
 import type { Field, Input, Queries } from './field.ts';
 
 /** Whoever asks: the tab alone, for nobody is signed in. */
@@ -30,6 +35,14 @@ function orFail<T extends object>(answer: T | { readonly refused: Refusal }): T 
   return answer;
 }
 
+/** An application whose loan is signed and not made yet. */
+const pendingOrigination: ReadonlySet<string> = new Set([
+  'ESIGNING',
+  'PENDING_ESIGN_VALIDATIONS',
+  'PENDING_ESIGN_DOCUMENT_UPLOAD',
+  'PENDING_ORIGINATION',
+]);
+
 type Told = object | { readonly refused: Refusal };
 /** A field that does a thing of an enrollment for whoever asks, and says what came out. */
 const field =
@@ -44,7 +57,53 @@ export const enrollmentQueries: Pick<Queries, 'searchSsn'> = {
   },
 };
 
+const noApplication = () => failure('NO_APPLICATION', 'This asks for an application that says who it is of.');
+
+type CustomerSearch = Operations['customerSsnSearch']['value'];
+
 export const enrollmentMutations: Readonly<Record<string, Field>> = {
+  /** Of the person who asks, by the number that stands in their own application; any other tells nothing. */
+  async customerSsnSearch(args, context): Promise<CustomerSearch> {
+    const { ssn } = args as Input<'customerSsnSearch'>;
+    const { caller, brand, services, now } = context;
+    if (!caller) throw unauthenticated();
+    const { db, enrollment } = services;
+    const row = await findOpenApplication(db, { owner: caller.sub, brand, now });
+    const answers = row?.is_open === true ? (await openDocument(context, row)).answers : undefined;
+    const applicant = answers && applicantOf(caller, answers);
+    if (!answers || !applicant) throw noApplication();
+    // A number that is not the applicant's counts as asked for, and fits nobody.
+    const asked = ssn === applicant.ssn ? applicant : { ...applicant, ssn, lastName: '', dateOfBirth: '' };
+    const { mustEnroll, theirs } = orFail(await enrollment.search(enrolling(context), asked));
+    const { claims } = caller;
+    const standings = await standingsOf(db, caller.sub);
+    const elsewhere = standings.find((one) => one.isOpen && one.brand !== brand);
+    const names = {
+      firstName: theirs?.firstName ?? entityText(answers, 'firstName') ?? null,
+      lastName: theirs?.lastName ?? applicant.lastName,
+    };
+    const stateCode = theirs?.stateCode ?? entityText(answers, 'stateCode') ?? null;
+    return {
+      next: mustEnroll ? 'ENROLL' : 'GO_ON',
+      hasOpenApplication: true,
+      isReturningRetailCustomer: theirs !== undefined,
+      isReturningCustomer: theirs !== undefined || typeof claims['custom:boCode'] === 'string',
+      isCoreCustomer: claims['custom:isCoreCustomer'] === 'true',
+      hasRetailPresence: theirs !== undefined || typeof claims['custom:retailBoCode'] === 'string',
+      hasOnlinePendingOrigination: standings.some((one) => one.isOpen && pendingOrigination.has(one.status)),
+      hasPendingApplication: elsewhere !== undefined,
+      pendingApplicationBrand: elsewhere?.brand ?? null,
+      names,
+      customerInformation: { personalInformation: names, contactInformation: { address: { stateCode } } },
+    };
+  },
+  async prepareForEnrollment(_, context, application) {
+    const { caller, services } = context;
+    const { answers } = await openDocument(context, mustApplication(application));
+    const applicant = caller && applicantOf(caller, answers);
+    if (!applicant) throw noApplication();
+    return { ...orFail(await services.enrollment.prepare(enrolling(context), applicant)) };
+  },
   beginEnrollment: field<'beginEnrollment'>((of, who, { emailAddress, ...claimed }) =>
     of.begin(who, { ...claimed, email: emailAddress.trim().toLowerCase() }),
   ),

@@ -1,17 +1,20 @@
 import { GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 
 import { errorCodes } from '../../contract/errors.ts';
+import { standingOf } from '../../contract/standing.ts';
 import { assuringOutcomes } from '../../contract/operation.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { ActBody } from '../journeys/acts/act.ts';
 import { fold } from '../journeys/acts/fold.ts';
 import { know, type Known } from '../journeys/acts/store.ts';
 import { admitted, isAskedByPage, type Admitted } from '../journeys/admitted.ts';
+import { statusOf } from '../journeys/applications.ts';
 import { expire, isExpired } from '../journeys/expiry.ts';
 import { perform, type Judged } from '../journeys/perform.ts';
 import { misfit } from '../http/misfit.ts';
 import { askingOperations, cameOut, failed, news, remember } from '../journeys/record.ts';
 import { apart } from '../journeys/supplied.ts';
+import { refused } from '../journeys/refused.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import { draftChannel } from '../journeys/trail.ts';
 import { moveTo } from '../status/move.ts';
@@ -30,8 +33,17 @@ export type Resolvers = {
 };
 type Resolver = (source: unknown, args: Args, context: RequestContext) => Promise<Json>;
 
-/** Fields whose outcome is nobody's evidence: the runtime's own reading and saving of the document, and the log. */
-const unrecorded: ReadonlySet<string> = new Set(['application', 'saveJourney', 'logMessage', 'logDetails']);
+/**
+ * Fields whose outcome is nobody's evidence: the runtime's own reading and saving of the document, the log, and what is
+ * told of a person by their number.
+ */
+const unrecorded: ReadonlySet<string> = new Set([
+  'application',
+  'saveJourney',
+  'logMessage',
+  'logDetails',
+  'customerSsnSearch',
+]);
 
 /** @param standIns fields of operations that nobody has built yet */
 export function buildResolvers(standIns: Pick<StandInFields, 'queries' | 'acts'>): Resolvers {
@@ -66,6 +78,7 @@ function asked(name: string, field: Field): Resolver {
   return async (_, args, context) => {
     const known = await knownTo(context, name, args);
     mustFit(context, name, args);
+    if (known) mustStand(context, name, known.row);
     return await remembering(context, { known, field: name }, async () => {
       const answer = await field(args, context, known?.row);
       const came = cameOut(context, name, answer);
@@ -75,6 +88,13 @@ function asked(name: string, field: Field): Resolver {
       return answer;
     });
   };
+}
+
+/** What is asked about an application at a status at which its operation may not be performed is REFUSED. */
+function mustStand(context: RequestContext, field: string, row: ApplicationRow): void {
+  const status = statusOf(row);
+  const may = askingOperations(context, field).some(([, operation]) => standingOf(operation, status).may);
+  if (!may) throw refused('notNow', status);
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   moveEnrollment,
   ssnIndex,
   type Customer,
+  type CustomerDetails,
   type EnrollmentRow,
   type EnrollmentStep,
   type VerificationResult,
@@ -49,6 +50,17 @@ interface Claimed {
   readonly ssn: string;
   readonly email: string;
 }
+/** Who has an application and an account, and may be a customer of a store as well; `email` is that of the account. */
+export interface Applicant extends Omit<Claimed, 'firstName'> {
+  readonly account: string;
+}
+/** What a store knows of an applicant. */
+interface FoundCustomer {
+  /** Number, last name and date of birth are those of a record that the account is not connected with. */
+  readonly mustEnroll: boolean;
+  /** The record, once the account is connected with it: before, nothing of it is told. */
+  readonly theirs: Pick<CustomerDetails, 'firstName' | 'lastName' | 'stateCode'> | undefined;
+}
 interface HomeAddress {
   readonly addressLine1: string;
   readonly stateCode: string;
@@ -82,6 +94,12 @@ export interface Enrollment {
   readonly proveByMail: (who: Enrolling, id: string, code: string) => Answer<Enrolled>;
   readonly finish: (who: Enrolling, id: string, password: string) => Answer<Enrolled>;
   readonly account: (who: Enrolling, id: string, ssn: string) => Answer<FoundAccount>;
+  /** Begins an enrollment that ends with the account which the applicant has already. */
+  readonly prepare: (who: Enrolling, applicant: Applicant) => Answer<Enrolled>;
+  /** What a store knows of an applicant, told so often in an hour for a number and a network address. */
+  readonly search: (who: Enrolling, applicant: Applicant) => Answer<FoundCustomer>;
+  /** Whether an applicant has to prove first that they are the customer of a store whom they name. */
+  readonly mustEnroll: (brand: string, applicant: Applicant) => Promise<boolean>;
 }
 
 /** After half an hour an enrollment is over, wherever it stands. */
@@ -121,6 +139,17 @@ export function createEnrollment(pool: Pool, admin: Admin, clock: () => Date): E
   ): Answer<Enrolled> {
     if (!(await moveEnrollment(pool.db, row, to))) return unknown;
     return told(row.id, to, customer);
+  }
+  /** The record of a store that an applicant's number, last name and date of birth are those of. */
+  async function named(brand: string, applicant: Applicant): Promise<Customer | undefined> {
+    const customer = await findCustomer(pool, { brand, ssn: applicant.ssn });
+    return customer && fitting(customer, applicant) === 2 ? customer : undefined;
+  }
+  /** Connects a record with the account of whoever has proved that it is theirs; false where it has another one. */
+  async function connected({ id, details }: Customer, account: string): Promise<boolean> {
+    if (!(await giveAccount(pool.db, id, account))) return false;
+    await admin.setAttributes(account, { 'custom:retailBoCode': details.retailBoCode });
+    return true;
   }
   /** A code of an enrollment: counted for the phone's owner and the address, whoever asks. */
   async function sent(
@@ -196,6 +225,13 @@ export function createEnrollment(pool: Pool, admin: Admin, clock: () => Date): E
       const ended = await proved('phone', { who, subject: customer.id, code });
       if (ended === 'spent') return await moved(row, { step: 'DENIED', result: 'OTP_FAILED' });
       if (ended !== 'right') return { refused: ended };
+      if (row.account !== null)
+        return await moved(
+          row,
+          (await connected(customer, row.account))
+            ? { step: 'THANK_YOU', result: 'OTP_VERIFIED', phoneProved: true }
+            : { step: 'DENIED', result: 'USER_ALREADY_EXISTS', phoneProved: true },
+        );
       return await moved(
         row,
         customer.account === null
@@ -254,6 +290,40 @@ export function createEnrollment(pool: Pool, admin: Admin, clock: () => Date): E
         isPasswordless: user !== undefined && labelOf(user) === 'isPasswordless',
       };
     },
+    async prepare(who, applicant) {
+      const at = { ...pool, at: clock(), from: who.from };
+      const isLeft =
+        (await take(at, ssnIndex(pool.cipher, applicant.ssn), 'enrolledOfPerson')) &&
+        (await takeOfNetwork(at, 'enrolledFromNetwork', 'enrolledFromOwnMachine'));
+      if (!isLeft) return { refused: 'TOO_MANY' };
+      const customer = await named(who.brand, applicant);
+      const first = firstOfApplicant(customer, applicant);
+      const isTheirs = customer !== undefined && first.step === 'THANK_YOU';
+      const to: typeof first =
+        isTheirs && !(await connected(customer, applicant.account))
+          ? { step: 'DENIED', result: 'USER_ALREADY_EXISTS' }
+          : first;
+      const id = randomUUID();
+      const { brand, session } = who;
+      const { email, account } = applicant;
+      const endsAt = later(at.at, goodFor);
+      await keepEnrollment(pool, { id, session, brand, email, account, endsAt, customer: customer?.id ?? null, ...to });
+      return told(id, to, customer);
+    },
+    async search(who, applicant) {
+      const at = { ...pool, at: clock(), from: who.from };
+      const isLeft =
+        (await take(at, ssnIndex(pool.cipher, applicant.ssn), 'searchedOfPerson')) &&
+        (await takeOfNetwork(at, 'searchedFromNetwork', 'searchedFromOwnMachine'));
+      if (!isLeft) return { refused: 'TOO_MANY' };
+      const customer = await named(who.brand, applicant);
+      const isTheirs = customer?.account === applicant.account;
+      return { mustEnroll: customer !== undefined && !isTheirs, theirs: isTheirs ? customer.details : undefined };
+    },
+    async mustEnroll(brand, applicant) {
+      const customer = await named(brand, applicant);
+      return customer !== undefined && customer.account !== applicant.account;
+    },
   };
 }
 
@@ -294,7 +364,7 @@ function told(
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** How many of last name and date of birth are those of the record whose number fits. */
-function fitting({ details }: Customer, { lastName, dateOfBirth }: Claimed): number {
+function fitting({ details }: Customer, { lastName, dateOfBirth }: Pick<Claimed, 'lastName' | 'dateOfBirth'>): number {
   return Number(plain(details.lastName) === plain(lastName)) + Number(details.dateOfBirth === dateOfBirth);
 }
 
@@ -304,6 +374,23 @@ function firstStep(customer: Customer | undefined, fits: number): EnrollmentStep
   if (!customer.answers) return 'ERROR';
   if (customer.refused) return 'DENIED';
   return customer.details.phone === undefined ? 'NEEDS_RESIDENTIAL_INFO' : 'NEEDS_OTP_VERIFICATION';
+}
+
+/**
+ * What is asked first of somebody who has an account: a code to the phone of the record. Where it has no phone, the
+ * address of the account proves it, which its owner has confirmed, if it is the record's.
+ */
+function firstOfApplicant(
+  customer: Customer | undefined,
+  { account, email }: Applicant,
+): { readonly step: EnrollmentStep; readonly result?: VerificationResult } {
+  if (customer === undefined) return { step: 'SEARCH_ENROLLMENT', result: 'CUSTOMER_NOT_FOUND' };
+  if (customer.account === account) return { step: 'THANK_YOU' };
+  if (!customer.answers) return { step: 'ERROR' };
+  if (customer.refused) return { step: 'DENIED' };
+  if (customer.details.phone !== undefined) return { step: 'NEEDS_OTP_VERIFICATION' };
+  const isTheirs = customer.details.email?.toLowerCase() === email.toLowerCase();
+  return isTheirs ? { step: 'THANK_YOU', result: 'EMAIL_VERIFIED' } : { step: 'DENIED', result: 'EMAIL_INELIGIBLE' };
 }
 
 /** The same house: streets are written in many ways, the number of the house and the ZIP code in one. */

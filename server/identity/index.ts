@@ -20,7 +20,7 @@ import { sealDecoy } from './users.ts';
 
 export type { Identity, IdentityAnswer } from './identity.ts';
 export { deviceSeconds } from './second-proof.ts';
-export type { Enrolling, Enrollment, Refusal } from './enrollment.ts';
+export type { Applicant, Enrolling, Enrollment, Refusal } from './enrollment.ts';
 export type { SecondProof } from './second-proof.ts';
 export type { Told } from './telling.ts';
 export type { Forgotten, Reminded } from './reminding.ts';

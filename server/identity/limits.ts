@@ -30,6 +30,10 @@ const limits = {
   enrolledOfPerson: { most: 10, seconds: 3600 },
   enrolledFromNetwork: { most: 30, seconds: 3600 },
   enrolledFromOwnMachine: { most: 6000, seconds: 3600 },
+  /** Questions of applicants whether a store knows them: with one Social Security number, from one network address. */
+  searchedOfPerson: { most: 5, seconds: 3600 },
+  searchedFromNetwork: { most: 5, seconds: 3600 },
+  searchedFromOwnMachine: { most: 6000, seconds: 3600 },
   /** Mails of a sign-up: its own first one and those asked for again. */
   signUpMail: { most: 5, seconds: 600 },
   /** Requests whose answer may tell whether an address is known: about one address, and from one network address. */

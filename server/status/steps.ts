@@ -1,6 +1,7 @@
 import type { Services } from '../services.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { hashOfJson, type ActBody } from '../journeys/acts/act.ts';
+import { applicantOf } from '../journeys/applicant.ts';
 import { openDocument } from '../journeys/document.ts';
 import { entityNumber, entityText, payFrequency } from '../journeys/entities.ts';
 import { takenBack } from '../journeys/reopen.ts';
@@ -62,7 +63,8 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
       const today = easternDate(services.clock());
       if (recalculate && !once) return await recalculation(services, row, today);
       mustBeSignedFor(row);
-      if (!documentsWanted || documentsUploaded) return moveBy(row, 'validate');
+      const isWanted = documentsWanted === true || (await mustEnroll(services, row));
+      if (!isWanted || documentsUploaded) return moveBy(row, 'validate');
       await sendDocumentRequest(services, row, services.definitions.brand(row.brand, today)?.facts ?? {});
       return moveBy(row, 'askForDocuments');
     },
@@ -73,6 +75,16 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
       return { ...moveBy(row, 'originate'), loan: bookLoan(row.id, offer, { today }) };
     },
   };
+}
+
+/**
+ * Whether it is applied for under the name of a customer of a store with whom the account is not connected: whoever
+ * knows a name, a number and a date of birth shows an ID before money is sent.
+ */
+async function mustEnroll(services: Services, row: ApplicationRow): Promise<boolean> {
+  const email = row.email ?? undefined;
+  const applicant = applicantOf({ sub: row.owner, email }, await readSubmission(services, row));
+  return applicant !== undefined && (await services.enrollment.mustEnroll(row.brand, applicant));
 }
 
 /** A loan is made of the offer that was agreed to and signed, and of no other: this one. */

@@ -1,0 +1,206 @@
+/**
+ * An applicant under the name of a customer of a store: what is told of the customer, to whom, and that no loan is made
+ * before it is shown who asks.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { testCustomers } from '../../server/seed/index.ts';
+import {
+  heardAt,
+  openApplication,
+  pagesToSign,
+  pagesToSubmit,
+  submitPage,
+  type Applicant,
+  type Page,
+} from './support/applicant.ts';
+import { signIn, signUp, type Person } from './support/person.ts';
+import { startTestServer, type TestServer } from './support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ with: { seeded: true } });
+}, 180_000);
+afterAll(() => server.stop());
+
+const customer = (id: string) => {
+  const found = testCustomers().find((one) => one.id === id);
+  if (found === undefined) throw new Error(`Nobody of customers.json is "${id}".`);
+  return found;
+};
+const stella = customer('by-text');
+const alma = customer('by-address');
+
+/** The pages of an application under the name of a customer. */
+function pagesOf({ ssn, details }: ReturnType<typeof customer>, dateOfBirth = details.dateOfBirth): readonly Page[] {
+  const [personal, ...others] = pagesToSubmit({ ssn });
+  const own = { firstName: details.firstName, lastName: details.lastName, dateOfBirth };
+  if (personal?.call === undefined) throw new Error('The first page says who it is.');
+  const { variables } = personal.call;
+  return [
+    {
+      ...personal,
+      answers: {
+        ...personal.answers,
+        ...Object.fromEntries(Object.entries(own).map(([name, value]) => [`personalInformation.${name}`, value])),
+      },
+      call: {
+        ...personal.call,
+        variables: (id) => {
+          const { personalInfo } = variables(id);
+          return { id, personalInfo: { ...(personalInfo as JsonObject), ...own } };
+        },
+      },
+    },
+    ...others,
+  ];
+}
+async function applies(
+  of: ReturnType<typeof customer>,
+  dateOfBirth?: string,
+): Promise<{ readonly person: Person; readonly applicant: Applicant }> {
+  const person = await signUp(server);
+  const applicant = await openApplication(server, person);
+  const [personal] = pagesOf(of, dateOfBirth);
+  if (personal) await applicant.leave(personal);
+  return { person, applicant };
+}
+const asked = async (person: Person, operation: string, variables: JsonObject): Promise<JsonObject> => {
+  const { data, errors } = await person.ask(operation, variables);
+  return errors[0] ? { refused: errors[0].extensions.code } : (data?.[operation] ?? {});
+};
+const search = (person: Person, ssn: string) => asked(person, 'customerSsnSearch', { ssn });
+async function codeFor(to: string): Promise<string> {
+  const { messages } = (await (await fetch(`${server.address}/dev/inbox.json`)).json()) as {
+    messages: { to: string; code: string | null }[];
+  };
+  return messages.find((message) => message.to === to && message.code !== null)?.code ?? '';
+}
+/** As somebody is told of whom no store knows anything, with what their own application says. */
+const unknown = {
+  hasOpenApplication: true,
+  isReturningRetailCustomer: false,
+  isReturningCustomer: false,
+  isCoreCustomer: false,
+  hasRetailPresence: false,
+  hasOnlinePendingOrigination: false,
+  hasPendingApplication: false,
+  pendingApplicationBrand: null,
+};
+const told = (firstName: string, lastName: string, stateCode: string) => ({
+  names: { firstName, lastName },
+  customerInformation: {
+    personalInformation: { firstName, lastName },
+    contactInformation: { address: { stateCode } },
+  },
+});
+
+test('a number tells nothing but the next step, and that only with the name and the date of birth; the record is told once a code has shown who asks [entity.customerSsnSearch]', async () => {
+  // The date of birth is another: as if no store knew the number.
+  const stranger = await applies(stella, '1988-05-15');
+  expect(await search(stranger.person, stella.ssn)).toEqual({
+    next: 'GO_ON',
+    ...unknown,
+    ...told('Stella', 'Storey', 'TX'),
+  });
+  expect(await asked(stranger.person, 'prepareForEnrollment', { applicationId: stranger.applicant.id })).toMatchObject({
+    step: 'SEARCH_ENROLLMENT',
+    result: 'CUSTOMER_NOT_FOUND',
+    phone: null,
+  });
+
+  const { person, applicant } = await applies(stella);
+  // Another customer's number is as good as one that nobody has.
+  for (const other of [alma.ssn, '219090001'])
+    expect(await search(person, other)).toMatchObject({ next: 'GO_ON', isReturningRetailCustomer: false });
+  expect(await search(person, stella.ssn)).toEqual({ next: 'ENROLL', ...unknown, ...told('Stella', 'Storey', 'TX') });
+  const { enrollmentId, ...stands } = await asked(person, 'prepareForEnrollment', { applicationId: applicant.id });
+  expect(stands).toEqual({ step: 'NEEDS_OTP_VERIFICATION', result: null, phone: '(***) ***-0171' });
+  expect(await asked(person, 'sendEnrollmentOtp', { enrollmentId: String(enrollmentId) })).toEqual({ success: true });
+  const code = await codeFor('+18165550171');
+  expect(await asked(person, 'verifyEnrollmentOtp', { enrollmentId: String(enrollmentId), code })).toMatchObject({
+    step: 'THANK_YOU',
+    result: 'OTP_VERIFIED',
+  });
+  // No password of the account can be set by it.
+  expect(
+    await asked(person, 'finishEnrollment', { enrollmentId: String(enrollmentId), password: 'Marigold43' }),
+  ).toEqual({ refused: 'UNKNOWN_ENROLLMENT' });
+
+  const again = await signIn(server, person.email);
+  expect(await search(again, stella.ssn)).toEqual({
+    next: 'GO_ON',
+    ...unknown,
+    isReturningRetailCustomer: true,
+    isReturningCustomer: true,
+    hasRetailPresence: true,
+    ...told('Stella', 'Storey', 'MO'),
+  });
+  expect(await asked(again, 'prepareForEnrollment', { applicationId: applicant.id })).toMatchObject({
+    step: 'THANK_YOU',
+  });
+
+  // Somebody else with all that a stranger can know: the code tells that the customer has an account.
+  const second = await applies(stella);
+  const begun = await asked(second.person, 'prepareForEnrollment', { applicationId: second.applicant.id });
+  const id = String(begun['enrollmentId']);
+  await asked(second.person, 'sendEnrollmentOtp', { enrollmentId: id });
+  expect(
+    await asked(second.person, 'verifyEnrollmentOtp', { enrollmentId: id, code: await codeFor('+18165550171') }),
+  ).toMatchObject({ step: 'DENIED', result: 'USER_ALREADY_EXISTS' });
+});
+
+test('where the record has no phone its email proves the customer, and no other address does', async () => {
+  const stranger = await applies(alma);
+  expect(await asked(stranger.person, 'prepareForEnrollment', { applicationId: stranger.applicant.id })).toMatchObject({
+    step: 'DENIED',
+    result: 'EMAIL_INELIGIBLE',
+  });
+  const person = await signUp(server, alma.details.email);
+  const applicant = await openApplication(server, person);
+  const [personal] = pagesOf(alma);
+  if (personal) await applicant.leave(personal);
+  expect(await asked(person, 'prepareForEnrollment', { applicationId: applicant.id })).toMatchObject({
+    step: 'THANK_YOU',
+    result: 'EMAIL_VERIFIED',
+  });
+});
+
+test('whoever has no application that says who it is of is told so, and a number is asked for five times an hour', async () => {
+  const person = await signUp(server);
+  expect(await search(person, '219090009')).toEqual({ refused: 'NO_APPLICATION' });
+  const { id } = await openApplication(server, person);
+  expect(await search(person, '219090009')).toEqual({ refused: 'NO_APPLICATION' });
+  expect(await asked(person, 'prepareForEnrollment', { applicationId: id })).toEqual({ refused: 'NO_APPLICATION' });
+
+  const rolf = customer('refused');
+  const one = await applies(rolf);
+  for (let times = 0; times < 5; times += 1)
+    expect(await search(one.person, rolf.ssn)).toMatchObject({ next: 'ENROLL' });
+  expect(await search(one.person, rolf.ssn)).toEqual({ refused: 'TOO_MANY' });
+  expect(await asked(one.person, 'prepareForEnrollment', { applicationId: one.applicant.id })).toMatchObject({
+    step: 'DENIED',
+    result: null,
+  });
+});
+
+test('no loan is made under the name of a customer before it is shown who asks: an ID is wanted after the signature', async () => {
+  const person = await signUp(server);
+  const applicant = await openApplication(server, person);
+  for (const page of [...pagesOf(customer('no-answer')), submitPage]) await applicant.leave(page);
+  await person.hear(applicant.id, (body) => body['status'] === 'SUBMIT_APPROVED');
+  await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
+  const [agreements, esign] = pagesToSign();
+  if (!agreements || !esign?.call) throw new Error('It is agreed to, then signed.');
+  await applicant.leave(agreements);
+  const signature = 'Nell Norris';
+  await applicant.leave({
+    ...esign,
+    answers: { 'additionalAttributes.signature': signature },
+    call: { ...esign.call, variables: (id) => ({ id, signature }) },
+  });
+  const heard = await person.hear(applicant.id, (body) =>
+    ['PENDING_ESIGN_DOCUMENT_UPLOAD', 'ORIGINATED'].includes(String(body['status'])),
+  );
+  expect(heard.at(-1)?.['status']).toBe('PENDING_ESIGN_DOCUMENT_UPLOAD');
+});
