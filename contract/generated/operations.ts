@@ -48,6 +48,53 @@ export interface Operations {
       readonly answers?: JsonObject;
       readonly journey?: JsonObject;
       readonly results?: JsonObject;
+      readonly applicationSource?: 'SAGA_APPLICATION_ONLINE' | 'SAGA_APPLICATION_ONLINE_LEGACY';
+      readonly applicationNumber?: string;
+      readonly source?: string | null;
+      readonly campaignId?: string | null;
+      readonly ipAddress?: string | null;
+      readonly invalidPrecheck?: boolean;
+      readonly retailOnly?: boolean;
+      readonly onlineOnly?: boolean;
+      readonly suppressedBrands?: readonly string[];
+      readonly userInformation?: {
+        readonly email: string | null;
+      };
+      readonly storeInformation?: {
+        readonly storeNumber: string | null;
+        readonly brandName: string;
+      };
+      readonly applicationStateDetails?: {
+        readonly submissionFlow: string;
+      };
+      readonly externalSystemInformation?: {
+        readonly source: string | null;
+        readonly customerCode: string | null;
+      };
+      readonly initialApplicationDetails?: {
+        readonly stateCode: string | null;
+        readonly product: {
+          readonly productCode: string | null;
+          readonly channel: string;
+        };
+      };
+      readonly conversionDetails?: {
+        readonly loanNumber: string;
+        readonly productCode: string | null;
+        readonly payoffAmount: number | null;
+      } | null;
+      readonly originalLoanDetails?: {
+        readonly loanNumber: string;
+        readonly productCode: string;
+        readonly payoffAmount: number;
+        readonly dueDate: string | null;
+        readonly principal: number;
+        readonly totalAmountDue: number;
+        readonly loanDisplayNumber: string;
+        readonly sourceSystem: string | null;
+        readonly originalLoanTerm: number;
+        readonly financeCharge: number;
+      } | null;
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
@@ -129,9 +176,35 @@ export interface Operations {
     readonly value: JsonObject;
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly cloneApplicationBase: {
+    readonly input: {
+      readonly id: string;
+      readonly brand: string;
+      readonly suppressedBrand?: string;
+      readonly suppressedChannel?: 'ONLINE' | 'RETAIL';
+    };
+    readonly value: {
+      readonly id: string;
+      readonly applicationType: string;
+      readonly status: string;
+    };
+    readonly outcome: 'ok' | 'NOT_OFFERED' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly cloneApprovedLeadApplication: {
+    readonly input: {
+      readonly id: string;
+    };
+    readonly value: {
+      readonly id: string;
+      readonly applicationType: string;
+      readonly status: string;
+    };
+    readonly outcome: 'ok' | 'NOT_OFFERED' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly conditionallyApprovedApplication: {
     readonly input: Readonly<Record<string, never>>;
     readonly value: {
+      readonly id: string;
       readonly storeInformation: {
         readonly storeNumber: string;
       };
@@ -246,8 +319,11 @@ export interface Operations {
     readonly input: {
       readonly application: {
         readonly flow: string;
-        readonly definition: string;
+        readonly definition?: string;
         readonly channel?: 'ONLINE';
+        readonly campaignId?: string;
+      };
+      readonly cmsData?: {
         readonly campaignId?: string;
       };
     };
@@ -313,6 +389,22 @@ export interface Operations {
       readonly request_id: string;
     };
     readonly outcome: 'ok' | 'PLAID_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly createReturningApplication: {
+    readonly input: {
+      readonly applicationType: 'CONVERSION' | 'LOAN_MODIFICATION' | 'REFINANCE' | 'STANDARD' | 'EPP';
+      readonly brandName: string;
+      readonly isGPCEnabled?: boolean;
+      readonly loanApplicationDetails?: {
+        readonly productCode?: string;
+      };
+    };
+    readonly value: {
+      readonly id: string;
+      readonly applicationType: string;
+      readonly status: string;
+    };
+    readonly outcome: 'ok' | 'NOTHING_KNOWN' | 'NOT_OFFERED' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly customerSsnSearch: {
     readonly input: {

@@ -1,4 +1,5 @@
 import type { Operations } from '../../contract/generated/operations.ts';
+import { leadOf } from '../loans/lead.ts';
 import { loansOf } from '../loans/store.ts';
 import { systemOf } from '../loans/systems.ts';
 import { lastPayment } from '../payments/store.ts';
@@ -34,8 +35,10 @@ export const loanQueries: Pick<Queries, 'loanAccount' | 'getInitialLoanDetails' 
       return viewDetails(loan, before, context.today);
     },
     async conditionallyApprovedApplication(_, context) {
-      const system = await systemOf(context.services.db, ownerOf(context));
-      return (system?.conditionallyApproved ?? null) as ConditionallyApproved;
+      const of = ownerOf(context);
+      const system = await systemOf(context.services.db, of);
+      const lead = leadOf(context.services.sealer, of, system);
+      return lead ? ({ id: lead.id, ...system?.conditionallyApproved } as ConditionallyApproved) : null;
     },
   };
 

@@ -1,22 +1,20 @@
 import { errorCodes } from '../../contract/errors.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { isDraft, isStored, openDraft } from '../../runtime/core/index.ts';
-import { hashOfJson, type ActBody } from '../journeys/acts/act.ts';
-import { know, link, writeAct, writeFirst } from '../journeys/acts/store.ts';
-import { begin, findBegun, type NewApplication } from '../journeys/applications.ts';
+import type { ActBody } from '../journeys/acts/act.ts';
 import { draftAt } from '../journeys/draft.ts';
-import { expire } from '../journeys/expiry.ts';
-import { actorName, answerContext, repeated, type Judged } from '../journeys/perform.ts';
+import { originOf } from '../journeys/origin.ts';
+import type { Judged } from '../journeys/perform.ts';
 import { refused } from '../journeys/refused.ts';
 import { judgeSave } from '../journeys/save.ts';
 import { keepSeen } from '../journeys/seen.ts';
 import { agree, esign, submit, withdraw } from '../journeys/steps.ts';
-import type { ApplicationRow } from '../journeys/tables.ts';
-import { viewApplication } from '../journeys/view.ts';
 import { inWordsOf } from '../log/words.ts';
+import { beginnings } from './beginnings.ts';
 import { campaignCode, campaignOf } from './client-ids.ts';
+import { answerOf, create } from './create.ts';
 import { conversionActs, conversionsDone, preliminaryUnderwriting } from './conversion.ts';
-import { keyOf, type RequestContext } from './context.ts';
+import type { RequestContext } from './context.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
 import type { AnswerOnceDone, Args, Field, Input, OwnersAct } from './field.ts';
 import { enrollmentMutations } from './enrollment.ts';
@@ -87,34 +85,41 @@ export const mutations: Readonly<Record<string, Field>> = {
   preliminaryUnderwriting,
   ...proofMutations,
   ...enrollmentMutations,
+  ...beginnings,
   async createApplication(args, context) {
     if (!context.caller) throw unauthenticated();
-    const { application: input } = args as Input<'createApplication'>;
+    const { application: input, cmsData } = args as Input<'createApplication'>;
     const current = context.services.definitions.currentFlow(context.brand, input.flow, context.today);
     if (!current || !isStored(current.saves))
       throw badInput('No flow of this brand saves an application or a draft by that name.');
     // A superseded version goes on for those who began with it; nobody begins with it.
-    if (input.definition !== current.hash)
+    if (input.definition != null && input.definition !== current.hash)
       throw failure(errorCodes.refused, 'New applications of this flow begin with another version.', {
         reason: 'definition',
         definition: current.hash,
       });
     await context.services.definitions.pin(current.hash);
-    return await create(context, args, {
-      id: context.services.id(),
-      owner: context.caller.sub,
-      email: context.caller.email,
-      brand: context.brand,
-      flow: input.flow,
-      definition: current.hash,
-      channel: input.channel ?? 'ONLINE',
-      campaignId: campaignCode(
-        context.services.definitions.brand(context.brand, context.today)?.facts ?? {},
-        campaignOf(input.campaignId) ?? context.campaign,
-      ),
-      draft: isDraft(current.saves) ? draftAt({ id: input.flow, saves: current.saves }, openDraft) : null,
-      now: context.now,
-    });
+    const { id, owner } = { id: context.services.id(), owner: context.caller.sub };
+    return await create(
+      context,
+      { field: 'createApplication', args },
+      {
+        id,
+        owner,
+        email: context.caller.email,
+        brand: context.brand,
+        flow: input.flow,
+        definition: current.hash,
+        channel: input.channel ?? 'ONLINE',
+        campaignId: campaignCode(
+          context.services.definitions.brand(context.brand, context.today)?.facts ?? {},
+          campaignOf(cmsData?.campaignId) ?? campaignOf(input.campaignId) ?? context.campaign,
+        ),
+        draft: isDraft(current.saves) ? draftAt({ id: input.flow, saves: current.saves }, openDraft) : null,
+        origin: await originOf(context, { id, owner, brand: context.brand }),
+        now: context.now,
+      },
+    );
   },
   /** Analytics learns that a session ended by itself; the session ends with the sign-out that follows. */
   async timeoutExpireAction(args, { services, session, brand }) {
@@ -166,56 +171,10 @@ function detailsOf(value: Json, kept: (text: string) => string, depth = 0): Json
   return Object.fromEntries(members.map(([name, one]) => [kept(name), detailsOf(one, kept, depth + 1)]));
 }
 
-/**
- * The owner's open application of the brand, or draft of the flow's name: a new one, or the one that is there. Two
- * first saves at once give one (the directory of drafts decides). One that was left for longer than it stands is ended
- * first.
- */
-async function create(context: RequestContext, args: Args, wanted: NewApplication): Promise<Json> {
-  const { db, sealer } = context.services;
-  const key = keyOf(context);
-  const bodyHash = hashOfJson(['createApplication', args]);
-  const id = await findBegun(db, { ...wanted, key });
-  const known = id === undefined ? undefined : await know(db, id, { key, session: context.session });
-  if (known?.repeat)
-    return await repeated(context, {
-      call: { field: 'createApplication', args, key },
-      bodyHash,
-      id: known.row.id,
-      repeat: known.repeat,
-    });
-  const found = known?.row.is_open && !(await expire(db, known.row, wanted.now)) ? known.row : undefined;
-  if (found && key === undefined) return await answer(context, found);
-  const next = found
-    ? link(found, {
-        actor: actorName(context.caller),
-        operation: 'createApplication',
-        body: {},
-        now: wanted.now,
-        key,
-        bodyHash,
-      })
-    : begin(wanted, { actor: actorName(context.caller), bodyHash, ...(key !== undefined && { key }) });
-  const answered = await answer(context, next.row);
-  const sealed =
-    key === undefined
-      ? undefined
-      : await sealer.seal(JSON.stringify(answered), answerContext(next.row.id, next.act.number));
-  // A creation that only found another tab's draft is remembered too: repeated after that draft has ended, it begins no
-  // other.
-  const written = found
-    ? await writeAct(db, next, { answer: sealed, creates: true })
-    : await writeFirst(db, next, { answer: sealed });
-  return written ? answered : await create(context, args, wanted);
-}
-
 function sent(_: Args, context: RequestContext): Promise<Judged> {
   return Promise.resolve(result(context, {}));
 }
 /** What is answered to an act: the application as it stands after it. Without a body nothing is done. */
 export function result(context: RequestContext, body: ActBody | undefined): Judged {
-  return { body, answer: (row) => answer(context, row) };
-}
-async function answer(context: RequestContext, row: ApplicationRow): Promise<Json> {
-  return { success: true, id: row.id, application: await viewApplication(context, row) };
+  return { body, answer: (row) => answerOf(context, row) };
 }

@@ -3,7 +3,8 @@ import { sql, type QueryExecutorProvider } from 'kysely';
 import { nothing } from './acts/fold.ts';
 import { findApplication, link, type Linked } from './acts/store.ts';
 import { isExpired } from './expiry.ts';
-import type { ApplicationRow, StoredDraft } from './tables.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import type { ApplicationRow, Origin, StoredDraft } from './tables.ts';
 
 export { findApplication } from './acts/store.ts';
 
@@ -58,13 +59,17 @@ export interface NewApplication {
   readonly campaignId: string | undefined;
   /** The draft it is; null: the loan application. */
   readonly draft: StoredDraft | null;
+  readonly origin: Origin;
+  /** Answers that it is begun with, sealed for it. */
+  readonly answers?: JsonObject;
+  readonly preferredProductCode?: string | undefined;
   readonly now: Date;
 }
 
 /** The first act of a new application: what it is of, and whose. Nothing is written. */
 export function begin(
   a: NewApplication,
-  call: { readonly actor?: string; readonly key?: string; readonly bodyHash: string },
+  call: { readonly actor?: string; readonly operation: string; readonly key?: string; readonly bodyHash: string },
 ): Linked {
   const at = a.now.toISOString();
   const before: ApplicationRow = {
@@ -77,7 +82,6 @@ export function begin(
   };
   return link(before, {
     actor: a.owner,
-    operation: 'createApplication',
     now: a.now,
     ...call,
     body: {
@@ -91,6 +95,9 @@ export function begin(
         state_code: null,
         campaign_id: a.campaignId ?? null,
         draft: a.draft,
+        origin: a.origin,
+        ...(a.answers && { answers: a.answers }),
+        ...(a.preferredProductCode !== undefined && { preferred_product_code: a.preferredProductCode }),
         created_at: at,
         modified_at: at,
       },

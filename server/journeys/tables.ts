@@ -41,6 +41,7 @@ export interface ApplicationRow {
   /** What kind of draft it is and where it stands; null: the loan application. */
   readonly draft: StoredDraft | null;
   readonly progress: Progress;
+  readonly origin: Origin;
   /** Counts the transitions of the status machine. */
   readonly step: number;
   readonly attempt: number;
@@ -55,6 +56,44 @@ export interface StoredDraft {
   readonly status: string;
   /** Days without a change after which it ends of itself; null: it has ended. */
   readonly keptDays: number | null;
+}
+
+/** How an application came to be; nothing of what was begun before this was kept. */
+export interface Origin {
+  readonly applicationSource?: 'SAGA_APPLICATION_ONLINE' | 'SAGA_APPLICATION_ONLINE_LEGACY';
+  /** What accounts of the brand say where they come from. */
+  readonly source?: string;
+  /** The network address of the request, sealed. */
+  readonly ipAddress?: string;
+  /** The application whose answers it was begun with. */
+  readonly copyOf?: string;
+  readonly suppressedBrands?: readonly string[];
+  readonly suppressedChannel?: 'ONLINE' | 'RETAIL' | undefined;
+  readonly storeNumber?: string;
+  /** Where its person lived and what they wanted, as far as it was known when it was begun. */
+  readonly stateCode?: string | undefined;
+  readonly productCode?: string | undefined;
+  /** The brand lends nothing where its person lives: known at once of one that was begun from another. */
+  readonly invalidPrecheck?: boolean;
+  /** How the loan systems knew the person. */
+  readonly system?: { readonly source: string | null; readonly customerCode: string | null };
+  /** The loan that the person had then. */
+  readonly loan?: OriginalLoan | undefined;
+}
+
+/** A loan as it stood on a day; money in cents. */
+interface OriginalLoan {
+  readonly loanNumber: string;
+  readonly productCode: string;
+  readonly payoffAmount: number;
+  readonly dueDate: string | null;
+  readonly principal: number;
+  readonly totalAmountDue: number;
+  readonly loanDisplayNumber: string;
+  readonly sourceSystem: string | null;
+  /** Payments of its agreement. */
+  readonly originalLoanTerm: number;
+  readonly financeCharge: number;
 }
 
 /** What the status machine remembers of one application. */

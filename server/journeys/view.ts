@@ -3,6 +3,7 @@ import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { know } from './acts/store.ts';
 import { openDocument } from './document.ts';
+import { applicationEntity } from './entity.ts';
 import { applicationHead } from './head.ts';
 import { ownersView } from './sealing.ts';
 import type { ApplicationRow } from './tables.ts';
@@ -12,6 +13,7 @@ export async function viewApplication(context: RequestContext, row: ApplicationR
   const { flow, answers } = await openDocument(context, row);
   return {
     ...applicationHead(row),
+    ...(await applicationEntity(context, row, answers)),
     answers: ownersView(flow, answers),
     journey: row.journey as unknown as JsonObject,
     results: row.results,

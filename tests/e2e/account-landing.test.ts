@@ -155,8 +155,21 @@ test('an application that a store approved on a condition is told whole to its o
   await landsOn('conditionally-approved-loan', { status: 'NONE', conditionallyApproved: approved });
   await main().getByText('Store 1101 approved it on November 17, 2026. It stands for 27 more days.').waitFor();
   const ask = async (one: Person) => (await one.ask('conditionallyApprovedApplication')).data;
-  expect(await ask(person)).toEqual({ conditionallyApprovedApplication: approved });
+  expect(await ask(person)).toEqual({ conditionallyApprovedApplication: { id: expect.any(String), ...approved } });
   expect(await ask(await signUp(server))).toEqual({ conditionallyApprovedApplication: null });
+}, 60_000);
+
+test('an application online is begun from what the store approved, by its owner alone [op.mutation.cloneApprovedLeadApplication]', async () => {
+  const lead = (await person.ask('conditionallyApprovedApplication')).data?.['conditionallyApprovedApplication'];
+  const stranger = await signUp(server);
+  for (const id of [String(lead?.['id']), 'nobody-approved-this'])
+    expect((await stranger.ask('cloneApprovedLeadApplication', { id })).errors).toMatchObject([
+      { extensions: { code: 'FORBIDDEN' } },
+    ]);
+  await main().getByRole('button', { name: 'Apply online instead', exact: true }).click();
+  await page.waitForURL((url) => url.pathname === '/application/personal');
+  // What was told in the last application stands there.
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('main input')?.value === 'Ana');
 }, 60_000);
 
 describe('what the person may have, by how their loans stand', () => {

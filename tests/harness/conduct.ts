@@ -404,7 +404,6 @@ class Play {
       told: () => `Told: ${told().join(', ') || 'nothing'}`,
     });
     const came = leaves === undefined ? await seat.current() : end;
-    const own = new Set(Object.values(library.app.applications));
     const polled = polledIn(library.flows);
     const counts = (call: string): boolean => seat.watches === 'calls' || !polled.has(call);
     const pages = this.seats.flatMap((one) => one.seen()).filter((page, index, all) => page !== all[index - 1]);
@@ -412,8 +411,7 @@ class Play {
     const first = begins === undefined ? 0 : pages.findIndex((page) => isAt(page, begins));
     const ran = {
       path: pages.slice(Math.max(0, first)),
-      // Opening and saving the application is the page's own work, not the definition's.
-      calls: this.seats.flatMap((one) => one.calls()).filter((call) => !own.has(call) && counts(call)),
+      calls: this.seats.flatMap((one) => one.calls()).filter(counts),
       tracked: told(),
       shown: [...new Set(this.seats.flatMap((one) => [...one.disclosures()]))],
       pages: this.pages,

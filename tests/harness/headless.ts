@@ -31,6 +31,7 @@ import { linesAround, linesOf } from '../../verifier/fixture/page-lines.ts';
 import { Impossible, note, notebook, until, type Seat } from './seat.ts';
 import { Timers } from './timers.ts';
 import { uploadBy } from './upload.ts';
+import { isOwnWork } from './wire.ts';
 
 interface Entry {
   readonly pathname: string;
@@ -158,7 +159,8 @@ export function headlessSeat(
     const counted: typeof caller = {
       ...caller,
       async call(name, input, options) {
-        called.push(name);
+        const isOwn = isOwnWork({ app }, name, { input, step: options?.act?.step });
+        if (!isOwn) called.push(name);
         underWay += 1;
         try {
           const outcome = await caller.call(name, input, options);

@@ -1,6 +1,7 @@
 /** Which operation of the journey a request of the browser asks for. */
 import type { Request } from 'playwright';
 import type { CompiledFlow, LayoutItem, Step } from '../../runtime/core/definition.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { Library } from './library.ts';
 
 /** The provider's names of identity calls, by the action of an operation. */
@@ -45,8 +46,25 @@ export function operationIn(library: Library, request: Request, place: string | 
       : url.pathname.startsWith('/idp')
         ? identityOperations(library, request.headers()['x-amz-target'])
         : restOperations(library, request.method(), url.pathname);
-  return operations.find((operation) => asksFor(library, operation, place));
+  const found = operations.find((operation) => asksFor(library, operation, place));
+  if (found === undefined || url.pathname !== '/graphql') return found;
+  const { variables = {}, extensions } = JSON.parse(request.postData() ?? '{}') as {
+    readonly variables?: JsonObject;
+    readonly extensions?: { readonly act?: { readonly step?: string } };
+  };
+  return isOwnWork(library, found, { input: variables, step: extensions?.act?.step }) ? undefined : found;
 }
+
+/**
+ * Opening, beginning and saving an application is the page's own work, not the definition's: it names no step of a
+ * journey, and nobody by email. A step may call the same operations.
+ */
+export const isOwnWork = (
+  { app }: Pick<Library, 'app'>,
+  operation: string,
+  { input, step }: { readonly input: JsonObject; readonly step: string | undefined },
+): boolean =>
+  Object.values(app.applications).includes(operation) && step === undefined && !Object.hasOwn(input, 'email');
 
 /**
  * Whether this call is the journey's: what no flow calls belongs to the frame around the page, and what a page of its

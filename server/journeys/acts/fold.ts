@@ -27,6 +27,7 @@ export const nothing: Folded = {
   status: start,
   draft: null,
   progress: {},
+  origin: {},
   step: 0,
   created_at: '',
   modified_at: '',

@@ -37,7 +37,7 @@ export interface Known {
 }
 
 const columns = sql.raw(
-  'id, owner, email, brand, flow, definition, application_type, channel, state_code, campaign_id, preferred_product_code, application_url, answers, journey, results, outcomes, revision, version, head, is_open, status, draft, progress, step, attempt, created_at, modified_at, finished_at',
+  'id, owner, email, brand, flow, definition, application_type, channel, state_code, campaign_id, preferred_product_code, application_url, answers, journey, results, outcomes, revision, version, head, is_open, status, draft, progress, origin, step, attempt, created_at, modified_at, finished_at',
 );
 
 /** Undefined for an id that is no id or is unknown. */
@@ -189,8 +189,9 @@ export async function writeFirst(db: Db, { act, row }: Linked, beside: Pick<Besi
   const written = await sql<{ id: string }>`with draft as (
       insert into person_drafts (owner, brand, name, application_id) values (${row.owner}, ${row.brand}, ${row.draft?.name ?? ''}, ${row.id}::uuid) on conflict do nothing returning application_id
     ), written as (
-      insert into applications (id, owner, email, brand, flow, definition, application_type, channel, state_code, campaign_id, draft, version, head, created_at, modified_at)
-      select application_id, ${row.owner}, ${row.email}, ${row.brand}, ${row.flow}, ${row.definition}, ${row.application_type}, ${row.channel}, ${row.state_code}::text, ${row.campaign_id}::text, ${row.draft === null ? null : JSON.stringify(row.draft)}::jsonb,
+      insert into applications (id, owner, email, brand, flow, definition, application_type, channel, state_code, campaign_id, preferred_product_code, answers, origin, draft, version, head, created_at, modified_at)
+      select application_id, ${row.owner}, ${row.email}, ${row.brand}, ${row.flow}, ${row.definition}, ${row.application_type}, ${row.channel}, ${row.state_code}::text, ${row.campaign_id}::text,
+        ${row.preferred_product_code}::text, ${JSON.stringify(row.answers)}::jsonb, ${JSON.stringify(row.origin)}::jsonb, ${row.draft === null ? null : JSON.stringify(row.draft)}::jsonb,
         ${row.version}::int, ${row.head}, ${instant(row.created_at)}::timestamptz, ${instant(row.modified_at)}::timestamptz from draft returning id
     ), act as (
       insert into application_acts (application_id, number, previous, hash, actor, key, body_hash, operation, definition, at, body, answer)

@@ -1,0 +1,139 @@
+/** How an application begins from what is known already, and what is told of how it came to be. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { findApplication } from '../../server/journeys/acts/store.ts';
+import { detail } from '../content/compiled.ts';
+import { lentTo, openApplication, pagesToSubmit, submitPage } from './support/applicant.ts';
+import { signIn, signUp, type Person } from './support/person.ts';
+import { startTestServer, type TestServer } from './support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ with: { seeded: true } });
+}, 180_000);
+afterAll(() => server.stop());
+
+const asked = async (person: Person, operation: string, variables: JsonObject): Promise<JsonObject> => {
+  const { data, errors } = await person.ask(operation, variables);
+  return errors[0] ? { refused: errors[0].extensions.code } : (data?.[operation] ?? {});
+};
+const told = async (person: Person, id: unknown): Promise<JsonObject> =>
+  await asked(person, 'application', { id: String(id) });
+const begin = async (person: Person, operation: string, variables: JsonObject): Promise<JsonObject> => {
+  const answer = await asked(person, operation, variables);
+  return answer['refused'] === undefined ? await told(person, answer['id']) : answer;
+};
+const again = { applicationType: 'STANDARD', brandName: 'payday', isGPCEnabled: false, loanApplicationDetails: {} };
+/** Somebody whose application was denied. */
+async function denied(): Promise<{ readonly person: Person; readonly id: string }> {
+  const person = await signUp(server);
+  const applicant = await openApplication(server, person);
+  for (const page of [...pagesToSubmit({ gross: 20_000 }), submitPage]) await applicant.leave(page);
+  await person.hear(applicant.id, (body) => ['SUBMIT_DENIED', 'SUBMIT_APPROVED'].includes(String(body['status'])));
+  return { person, id: applicant.id };
+}
+const paths = (value: unknown, below = ''): readonly string[] =>
+  Object.entries((value ?? {}) as JsonObject).flatMap(([name, inner]) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? [`${below}${name}`, ...paths(inner, `${below}${name}.`)]
+      : [`${below}${name}`],
+  );
+
+test('every member of an application comes out of its own door, of somebody who had a loan when it began [entity.application]', async () => {
+  const person = await signUp(server);
+  await lentTo(server, person);
+  const answer = await begin(person, 'createReturningApplication', again);
+  expect(paths(answer)).toEqual(expect.arrayContaining([...detail<readonly string[]>('entity.application', 'fields')]));
+  expect(answer).toMatchObject({
+    applicationType: 'STANDARD',
+    applicationSource: 'SAGA_APPLICATION_ONLINE',
+    applicationNumber: expect.stringMatching(/^\d{10}$/),
+    source: '1',
+    campaignId: '1',
+    invalidPrecheck: false,
+    status: 'UNSUBMITTED',
+    channel: 'ONLINE',
+    retailOnly: false,
+    onlineOnly: false,
+    suppressedBrands: [],
+    userInformation: { email: person.email },
+    storeInformation: { storeNumber: null, brandName: 'payday' },
+    applicationStateDetails: { submissionFlow: 'apply' },
+    externalSystemInformation: { source: null, customerCode: expect.stringMatching(/^\d{10}$/) },
+    initialApplicationDetails: { stateCode: 'TX', product: { productCode: 'PDL', channel: 'ONLINE' } },
+    conversionDetails: { productCode: 'PDL', payoffAmount: 34_500 },
+    originalLoanDetails: {
+      productCode: 'PDL',
+      payoffAmount: 34_500,
+      dueDate: '2026-12-04',
+      principal: 30_000,
+      totalAmountDue: 34_500,
+      originalLoanTerm: 1,
+      financeCharge: 4_500,
+    },
+  });
+  expect(String(answer['ipAddress'])).toMatch(/^(127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/);
+  // At rest it is sealed.
+  const row = await findApplication(server.services.db, String(answer['id']));
+  expect(row?.origin.ipAddress).toMatch(/.{20}/);
+  expect(row?.origin.ipAddress).not.toContain('127.0.0.1');
+});
+
+test('an application says where its person comes from: this site, or the old one [enum.applicationSource]', async () => {
+  const sources = new Set<unknown>();
+  for (const [email, password] of [
+    ['nora.new@example.test', 'Larkfield1'],
+    ['leo.legacy@example.test', 'Larkfield6'],
+  ] as const) {
+    const person = await signIn(server, email, password);
+    const { id } = await asked(person, 'createApplication', { application: { flow: 'apply' }, cmsData: {} });
+    sources.add((await told(person, id))['applicationSource']);
+  }
+  expect([...sources]).toEqual(detail('enum.applicationSource', 'values'));
+});
+
+test('a returning customer begins with who they are, where they live and what they earn; the rest is asked anew', async () => {
+  const { person } = await denied();
+  const answer = await begin(person, 'createReturningApplication', again);
+  expect(answer['answers']).toEqual({
+    personalInformation: {
+      firstName: 'Ana',
+      lastName: 'Ortiz',
+      dateOfBirth: '1988-04-12',
+      documentNumber: { sealed: '9999' },
+      stateIdType: 'DRIVER_LICENSE',
+      driverLicenseStateCode: 'TX',
+      driverLicenseNumber: expect.anything(),
+    },
+    contactInformation: expect.objectContaining({ address: expect.objectContaining({ stateCode: 'TX' }) }),
+    incomeInformation: expect.not.objectContaining({ nextPaymentDate: expect.anything() }),
+  });
+  expect(answer['journey']).toEqual({});
+  // Pressed once more it is the same one.
+  expect((await asked(person, 'createReturningApplication', again))['id']).toBe(answer['id']);
+  const nobody = await signUp(server);
+  expect(await asked(nobody, 'createReturningApplication', again)).toEqual({ refused: 'NOTHING_KNOWN' });
+  const conversion = { ...again, applicationType: 'CONVERSION' };
+  expect(await asked((await denied()).person, 'createReturningApplication', conversion)).toEqual({
+    refused: 'NOT_OFFERED',
+  });
+});
+
+test('a denied application is taken along to another brand of ours, where its own brand is offered no more; nobody else’s, and none that is not decided', async () => {
+  const { person, id } = await denied();
+  const wanted = { id, brand: 'pocket', suppressedBrand: 'payday', suppressedChannel: 'ONLINE' };
+  const { id: made } = await asked(person, 'cloneApplicationBase', wanted);
+  const row = await findApplication(server.services.db, String(made));
+  expect(row).toMatchObject({
+    brand: 'pocket',
+    owner: expect.any(String),
+    origin: { copyOf: id, suppressedBrands: ['payday'], suppressedChannel: 'ONLINE' },
+  });
+  expect(await asked(person, 'cloneApplicationBase', { ...wanted, brand: 'nobodys' })).toEqual({
+    refused: 'NOT_OFFERED',
+  });
+  const stranger = await signUp(server);
+  expect(await asked(stranger, 'cloneApplicationBase', wanted)).toEqual({ refused: 'FORBIDDEN' });
+  const open = await openApplication(server, stranger);
+  expect(await asked(stranger, 'cloneApplicationBase', { ...wanted, id: open.id })).toEqual({ refused: 'REFUSED' });
+});
