@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { actorOf, groupsOf } from '../contract/person.ts';
 import { places } from '../contract/places.ts';
+import { standInBankVerifier } from './verification/bank.ts';
 import { standInVerifier } from './verification/identity.ts';
 import { createBanks } from './banks/index.ts';
 import { plaidClient, type AskStandIn } from './banks/plaid.ts';
@@ -135,6 +136,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
     banks: createBanks({ db, sealer: cipher, log: app.log }, plaidClient(config.plaid, standInFor(app, config))),
     // No provider has a client here yet: in production an ID is shown by mail.
     identityVerifier: config.env === 'prod' ? undefined : standInVerifier,
+    bankVerifier: config.env === 'prod' ? undefined : standInBankVerifier,
     payments: paymentsOf(app, config),
     deliver: async (message) => await messages.deliver(message),
     verify: async (token) => callerOf(await identity.verifyIdToken(token)),

@@ -7,6 +7,7 @@ import type { Message } from './messages/index.ts';
 import type { QueryExecutorProvider } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Ports } from './ports.ts';
+import type { BankVerifier } from './verification/bank.ts';
 import type { IdentityVerifier } from './verification/identity.ts';
 import type { Definitions } from './definitions/definitions.ts';
 
@@ -53,6 +54,8 @@ export interface Services extends Pick<Ports, 'clock' | 'id' | 'timers'> {
   readonly banks: Banks;
   /** Who verifies a license or ID card; undefined where nobody is to be asked. */
   readonly identityVerifier: IdentityVerifier | undefined;
+  /** Who asks the banks whether an account is somebody's; undefined where nobody is to be asked. */
+  readonly bankVerifier: BankVerifier | undefined;
   /** Who takes payments; undefined where nobody is to be asked. */
   readonly payments: PaymentProvider | undefined;
   /** Undefined for a token that is wrong, foreign or ended. */

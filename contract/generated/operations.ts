@@ -592,6 +592,22 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly getBaseDisclosures: {
+    readonly input: {
+      readonly brandName: string;
+      readonly disclosureType: 'AGREEMENT' | 'DISCLOSURE';
+      readonly section: string;
+      readonly applicationId: string;
+    };
+    readonly value: readonly {
+      readonly idTag: string;
+      readonly title: string;
+      readonly type: string;
+      readonly copy?: string | null;
+      readonly url?: string | null;
+    }[];
+    readonly outcome: 'ok' | 'NOT_READY' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly getCurrentDate: {
     readonly input: Readonly<Record<string, never>>;
     readonly value: string;
@@ -693,6 +709,33 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly getStateIdPatterns: {
+    readonly input: {
+      readonly stateCode: string;
+      readonly brandName: string;
+    };
+    readonly value: {
+      readonly stateCode: string;
+      readonly name: string;
+      readonly says: string | null;
+      readonly patterns: readonly {
+        readonly rule: string;
+      }[];
+    };
+    readonly outcome: 'ok' | 'notFound' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly homeAddress: {
+    readonly input: {
+      readonly applicationId: string;
+    };
+    readonly value: {
+      readonly addressLine1: string;
+      readonly city: string;
+      readonly state: string;
+      readonly postalCode: string;
+    };
+    readonly outcome: 'ok' | 'NO_ADDRESS' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly initializePlaidConnection: {
     readonly input: {
       readonly id: string;
@@ -771,8 +814,8 @@ export interface Operations {
         readonly amount: number;
       }[];
       readonly coveredBorrower: boolean;
-    } | null;
-    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+    };
+    readonly outcome: 'ok' | 'NOT_READY' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly logDetails: {
     readonly input: {
@@ -1122,6 +1165,30 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly saveDecisionBankVerification: {
+    readonly input: {
+      readonly id: string;
+      readonly decision: {
+        readonly requestCode: string;
+        readonly siteResult: 'CONFIRMED' | 'DECLINED';
+      };
+    };
+    readonly value: {
+      readonly id: string;
+      readonly applicationId: string;
+      readonly status: 'OPEN' | 'CLOSED' | 'VOID';
+      readonly codes: readonly {
+        readonly requestCode: string;
+        readonly expiresAt: string;
+      }[];
+      readonly decisions: readonly {
+        readonly requestCode: string;
+        readonly siteResult: 'CONFIRMED' | 'DECLINED';
+        readonly decisionResult: 'APPROVED' | 'DENIED' | 'PENDING';
+      }[];
+    };
+    readonly outcome: 'ok' | 'OPEN' | 'CLOSED' | 'VOID' | 'NOT_WANTED' | 'BANK_UNAVAILABLE' | 'CODE_EXPIRED' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly saveIncomeInformation: {
     readonly input: {
       readonly id: string;
@@ -1222,6 +1289,52 @@ export interface Operations {
       readonly phone: string | null;
     };
     readonly outcome: 'ok' | 'NEEDS_OTP_VERIFICATION' | 'NEEDS_EMAIL_VERIFICATION' | 'SEARCH_ENROLLMENT' | 'DENIED' | 'UNKNOWN_ENROLLMENT' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly saveStoreInformation: {
+    readonly input: {
+      readonly id: string;
+      readonly storeInfo: {
+        readonly storeNumber: string;
+        readonly brandName: string;
+      };
+      readonly loanProgress: {
+        readonly applicationUrl: string;
+      };
+    };
+    readonly value: {
+      readonly success: boolean;
+      readonly id: string;
+      readonly application: {
+        readonly storeInformation: {
+          readonly storeNumber: string;
+          readonly brandName: string;
+        } | null;
+        readonly loanApplicationProgress: {
+          readonly applicationUrl: string | null;
+        } | null;
+      };
+    };
+    readonly outcome: 'ok' | 'TOO_LATE' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly searchBankVerification: {
+    readonly input: {
+      readonly applicationId: string;
+    };
+    readonly value: {
+      readonly id: string;
+      readonly applicationId: string;
+      readonly status: 'OPEN' | 'CLOSED' | 'VOID';
+      readonly codes: readonly {
+        readonly requestCode: string;
+        readonly expiresAt: string;
+      }[];
+      readonly decisions: readonly {
+        readonly requestCode: string;
+        readonly siteResult: 'CONFIRMED' | 'DECLINED';
+        readonly decisionResult: 'APPROVED' | 'DENIED' | 'PENDING';
+      }[];
+    };
+    readonly outcome: 'ok' | 'OPEN' | 'CLOSED' | 'VOID' | 'NOT_WANTED' | 'BANK_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly searchEmailVerification: {
     readonly input: {
@@ -1383,6 +1496,20 @@ export interface Operations {
     };
     readonly value: JsonObject;
     readonly outcome: 'ok' | 'NO_TOKENS' | 'REFUSED' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly stateDocumentList: {
+    readonly input: {
+      readonly stateCode: string;
+      readonly brandName: string;
+    };
+    readonly value: readonly {
+      readonly documentType: 'DRIVER_LICENSE' | 'STATE_ID';
+      readonly title: string;
+      readonly patterns: readonly {
+        readonly rule: string;
+      }[];
+    }[];
+    readonly outcome: 'ok' | 'notFound' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly statesForZipcode: {
     readonly input: {

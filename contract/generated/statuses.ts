@@ -58,7 +58,7 @@ export const statuses = {
     state: 'APPROVED',
     applicant: {},
     lender: {},
-    reviewer: { acceptDocuments: ['PENDING_ORIGINATION'], acceptIdentity: ['PENDING_ORIGINATION'] },
+    reviewer: { acceptDocuments: ['PENDING_ORIGINATION'], acceptIdentity: ['PENDING_ORIGINATION'], acceptBank: ['PENDING_ORIGINATION'] },
     keptDays: 21,
   },
   PENDING_ORIGINATION: {

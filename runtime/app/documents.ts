@@ -1,8 +1,8 @@
-/** Disclosures and agreements ready to draw; the same object as long as its texts are the same. */
+/** Disclosures and agreements to draw, once all they tell of is known; the same object as long as its texts are. */
 import type { CompiledCompliance } from '../core/app-definition.ts';
 import type { WidgetDocument } from '../core/widget-contract.ts';
 import type { OpenFlow } from '../gateway/index.ts';
-import { documentOf } from '../core/index.ts';
+import { documentOf, isWhole } from '../core/index.ts';
 
 /** @returns a reader of documents by idTag for one open flow */
 export function documentReader(
@@ -19,7 +19,10 @@ export function documentReader(
     const state = journey.store.getState();
     const known = drawn.get(idTag);
     if (known?.state === state) return known.document;
-    const document = documentOf(compiled, journey.facts());
+    const facts = journey.facts();
+    // One with a hole is shown to nobody.
+    if (!isWhole(compiled, facts)) return undefined;
+    const document = documentOf(compiled, facts);
     const words = JSON.stringify(document);
     const same = known?.words === words ? known.document : document;
     drawn.set(idTag, { state, words, document: same });

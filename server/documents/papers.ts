@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { resultsByName } from '../../contract/application.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
+import type { Facts } from '../../runtime/core/facts.ts';
+import type { WidgetDocument } from '../../runtime/core/widget-contract.ts';
 import { documentOf, get, isWhole, own, readsOf, walk } from '../../runtime/core/index.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { unauthenticated } from '../graphql/errors.ts';
@@ -10,6 +12,7 @@ import { hashOfJson } from '../journeys/acts/act.ts';
 import { know } from '../journeys/acts/store.ts';
 import { openDocument } from '../journeys/document.ts';
 import type { ApplicationRow, Instant } from '../journeys/tables.ts';
+import { viewOffer } from '../lending/offer.ts';
 import { trailOf } from '../journeys/trail.ts';
 import { worldOf } from '../journeys/world.ts';
 import type { SealContext } from '../services.ts';
@@ -40,44 +43,71 @@ export async function paperOf(
     const last = await findPaper(context, { application: row.id, idTag });
     if (last) return last;
   }
-  const made = await wordsOf(context, row, idTag);
+  const known = await factsFor(context, row);
+  return known ? await paperFrom(context, row, { idTag, known }) : 'unknown';
+}
+
+/** The same of an application whose facts are known already, with its words. */
+export async function paperFrom(
+  context: RequestContext,
+  row: ApplicationRow,
+  { idTag, known }: { readonly idTag: string; readonly known: KnownFacts },
+): Promise<(Paper & Pick<WidgetDocument, 'title' | 'body'>) | 'unknown' | 'notReady'> {
+  const made = await wordsOf(context, known, idTag);
   if (typeof made === 'string') return made;
   const { document } = made;
+  const { title, body } = document;
   const words = hashOfJson([document, made.offer ?? null]);
   const place = { application: row.id, idTag, words };
   const before = await findPaper(context, place);
-  if (before) return before;
+  if (before) return { ...before, title, body };
   const content = await printed(made);
   const fileHash = createHash('sha256').update(content).digest('hex');
   await keepPaper(context, { ...place, version: document.version, hash: document.hash, fileHash, content });
   // Who asked at the same moment is given the copy that was kept.
-  return (await findPaper(context, place)) ?? { version: document.version, fileHash, content };
+  return { ...((await findPaper(context, place)) ?? { version: document.version, fileHash, content }), title, body };
+}
+
+/** An application as it stands, and what its way makes known. */
+export interface KnownFacts {
+  readonly row: ApplicationRow;
+  readonly flow: CompiledFlow;
+  readonly facts: Facts;
+}
+
+/** What an application's way makes known to whoever asks; undefined where it is not there any more. */
+export async function factsFor(context: RequestContext, { id }: ApplicationRow): Promise<KnownFacts | undefined> {
+  const { services, caller, today } = context;
+  if (!caller) throw unauthenticated();
+  const known = await know(services.db, id, { key: undefined, session: context.session });
+  if (!known) return undefined;
+  const { row } = known;
+  const { flow, answers } = await openDocument(context, row);
+  const { values: told } = trailOf(known, services.definitions.content(today).operations);
+  // The offer is known here as soon as it is made, though no page may have asked for it yet.
+  const { offer } = row.progress;
+  const values = offer ? { ...told, loanOffer: viewOffer(offer) } : told;
+  const world = await worldOf(context, caller, { application: row, flow, values });
+  const { relevant } = walk(flow, { answers, journey: row.journey }, world);
+  return { row, flow, facts: { ...world, answers: relevant, typed: {} } };
 }
 
 /** What is printed: the document in force, filled in from what the application's way makes known. */
 async function wordsOf(
   context: RequestContext,
-  row: ApplicationRow,
+  { row, flow, facts }: KnownFacts,
   idTag: string,
 ): Promise<Printed | 'unknown' | 'notReady'> {
-  const { services, caller, today } = context;
-  if (!caller) throw unauthenticated();
-  const { documents } = await services.definitions.compliance(row.brand, today);
+  const { documents } = await context.services.definitions.compliance(row.brand, context.today);
   const compiled = own(documents, idTag);
-  const known = await know(services.db, row.id, { key: undefined, session: context.session });
-  if (!compiled || !known) return 'unknown';
-  const { flow, answers } = await openDocument(context, known.row);
-  const { values } = trailOf(known, services.definitions.content(today).operations);
-  const world = await worldOf(context, caller, { application: known.row, flow, values });
-  const { relevant } = walk(flow, { answers, journey: known.row.journey }, world);
-  const facts = { ...world, answers: relevant, typed: {} };
+  if (!compiled) return 'unknown';
   if (!isWhole(compiled, facts)) return 'notReady';
   const told = offerNames(flow).some((name) => readsOf(compiled).some((path) => path.startsWith(`results.${name}.`)));
-  const lender = get(world.brand, 'creditor.name') ?? get(world.brand, 'name');
+  const lender = get(facts.brand, 'creditor.name') ?? get(facts.brand, 'name');
   return {
     document: documentOf(compiled, facts),
     lender: typeof lender === 'string' ? lender : '',
-    offer: told ? known.row.progress.offer : undefined,
+    offer: told ? row.progress.offer : undefined,
     application: row.id,
     at: context.now,
   };

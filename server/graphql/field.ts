@@ -30,10 +30,14 @@ type FieldOf<Name extends keyof Operations, Answer> = (
  * The fields of Query: those that give an application or a state's documents build them from the content's own JSON.
  */
 export type Queries = {
-  readonly [Name in 'openApplication' | 'unsubmittedApplication' | 'application' | 'documentsPerState']: FieldOf<
-    Name,
-    Json
-  >;
+  readonly [Name in
+    | 'openApplication'
+    | 'unsubmittedApplication'
+    | 'application'
+    | 'documentsPerState'
+    | 'getBaseDisclosures'
+    | 'stateDocumentList'
+    | 'getStateIdPatterns']: FieldOf<Name, Json>;
 } & {
   readonly [Name in
     | 'applicationState'
@@ -46,6 +50,8 @@ export type Queries = {
     | 'statesForZipcode'
     | 'loanOffer'
     | 'searchIntellicheckVerification'
+    | 'searchBankVerification'
+    | 'homeAddress'
     | 'loanAccount'
     | 'getInitialLoanDetails'
     | 'conditionallyApprovedApplication'

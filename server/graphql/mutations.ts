@@ -2,6 +2,8 @@ import { errorCodes } from '../../contract/errors.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { isDraft, isStored, openDraft } from '../../runtime/core/index.ts';
 import type { ActBody } from '../journeys/acts/act.ts';
+import { decideBankVerification } from '../journeys/bank-verification.ts';
+import { chooseStore } from '../journeys/chosen-store.ts';
 import { draftAt } from '../journeys/draft.ts';
 import { originOf } from '../journeys/origin.ts';
 import type { Judged } from '../journeys/perform.ts';
@@ -10,6 +12,7 @@ import { judgeSave } from '../journeys/save.ts';
 import { keepSeen } from '../journeys/seen.ts';
 import { agree, esign, submit, withdraw } from '../journeys/steps.ts';
 import { inWordsOf } from '../log/words.ts';
+import { mustApplication } from './application.ts';
 import { beginnings } from './beginnings.ts';
 import { campaignCode, campaignOf } from './client-ids.ts';
 import { answerOf, create } from './create.ts';
@@ -86,6 +89,14 @@ export const mutations: Readonly<Record<string, Field>> = {
   ...proofMutations,
   ...enrollmentMutations,
   ...beginnings,
+  async saveStoreInformation(args, context, application) {
+    const row = await chooseStore(context, mustApplication(application), args as Input<'saveStoreInformation'>);
+    return await answerOf(context, row);
+  },
+  async saveDecisionBankVerification(args, context, application) {
+    const { decision } = args as Input<'saveDecisionBankVerification'>;
+    return await decideBankVerification(context, mustApplication(application), decision);
+  },
   async createApplication(args, context) {
     if (!context.caller) throw unauthenticated();
     const { application: input, cmsData } = args as Input<'createApplication'>;

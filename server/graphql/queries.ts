@@ -2,7 +2,9 @@ import { errorCodes } from '../../contract/errors.ts';
 import type { Operations } from '../../contract/generated/operations.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { findOpenApplication } from '../journeys/applications.ts';
+import { bankVerification } from '../journeys/bank-verification.ts';
 import { customerAvailability } from '../journeys/availability.ts';
+import { homeAddress } from '../journeys/chosen-store.ts';
 import { openDocument } from '../journeys/document.ts';
 import { entityText } from '../journeys/entities.ts';
 import { viewState } from '../journeys/head.ts';
@@ -10,14 +12,14 @@ import { identityVerification } from '../journeys/identity-verification.ts';
 import { askedAgain, movedOn } from '../journeys/moved-on.ts';
 import { viewApplication, viewResumed } from '../journeys/view.ts';
 import { availabilityOf } from '../lending/availability.ts';
-import { costOf } from '../lending/offer.ts';
+import { viewOffer } from '../lending/offer.ts';
 import { availableProducts } from '../lending/products.ts';
 import { statesOfZip } from '../lending/zip.ts';
-import { stateDocuments } from '../journeys/state-documents.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
 import { start } from '../status/graph.ts';
 import { mustApplication } from './application.ts';
 import { conversionQueries } from './conversion.ts';
+import { disclosureQueries } from './disclosures.ts';
 import { enrollmentQueries } from './enrollment.ts';
 import { paymentQueries } from './payments.ts';
 import { loanQueries } from './loans.ts';
@@ -57,9 +59,7 @@ export const queries: Queries = {
   applicationState(_, __, application) {
     return Promise.resolve(viewState(mustApplication(application)));
   },
-  async documentsPerState(args, context) {
-    return await stateDocuments(context, args.stateCode, args.section ?? undefined);
-  },
+  ...disclosureQueries,
   async getProductAvailability(args, context) {
     const { stateCode } = args;
     const row = (await states(context))[stateCode];
@@ -106,15 +106,20 @@ export const queries: Queries = {
   async searchIntellicheckVerification(_, context, application) {
     return await identityVerification(context, mustApplication(application));
   },
+  async homeAddress(_, context, application) {
+    return await homeAddress(context, mustApplication(application));
+  },
+  async searchBankVerification(_, context, application) {
+    return await bankVerification(context, mustApplication(application));
+  },
   /**
-   * What the loan costs: the offer of the approval as it was made; before there is one, and where none was made,
-   * nothing.
+   * What the loan costs: the offer of the approval as it was made. Throws NOT_READY before there is one, and where none
+   * was made.
    */
   loanOffer(_, __, application) {
     const { offer } = mustApplication(application).progress;
-    return Promise.resolve(
-      offer === undefined ? null : { ...costOf(offer), coveredBorrower: offer.coveredBorrower ?? false },
-    );
+    if (offer === undefined) throw failure('NOT_READY', 'No loan has been offered yet.');
+    return Promise.resolve(viewOffer(offer));
   },
 };
 

@@ -7,6 +7,8 @@ import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { ActBody } from '../journeys/acts/act.ts';
 import { fold } from '../journeys/acts/fold.ts';
 import { know, type Known } from '../journeys/acts/store.ts';
+import { agreementsOf } from '../documents/disclosures.ts';
+import { findApplication } from '../journeys/applications.ts';
 import { admitted, isAskedByPage, type Admitted } from '../journeys/admitted.ts';
 import { statusOf } from '../journeys/applications.ts';
 import { expire, isExpired } from '../journeys/expiry.ts';
@@ -30,6 +32,7 @@ export type Resolvers = {
   readonly JSON: GraphQLScalarType;
   readonly Query: Readonly<Record<string, Resolver>>;
   readonly Mutation: Readonly<Record<string, Resolver>>;
+  readonly Application: Readonly<Record<string, Resolver>>;
 };
 type Resolver = (source: unknown, args: Args, context: RequestContext) => Promise<Json>;
 
@@ -58,7 +61,15 @@ export function buildResolvers(standIns: Pick<StandInFields, 'queries' | 'acts'>
       ...named(mutations, asked),
       ...named(ownersActs, performed),
     },
+    Application: { agreements },
   };
+}
+
+/** Printed for whoever asks for them alone: who was given the application is its owner. */
+async function agreements(source: unknown, _: Args, context: RequestContext): Promise<Json> {
+  const { id } = source as { readonly id: string };
+  const row = await findApplication(context.services.db, id);
+  return row === undefined ? [] : await agreementsOf(context, row);
 }
 
 /** What is asked in a customer's name is on the trail before it is judged or performed. */

@@ -35,7 +35,8 @@ export async function applicationEntity(
     suppressedBrands: [...(origin.suppressedBrands ?? [])],
     userInformation: { email: row.email },
     storeInformation: {
-      storeNumber: typeof chosen === 'string' ? chosen : (origin.storeNumber ?? null),
+      storeNumber:
+        row.progress.store?.storeNumber ?? (typeof chosen === 'string' ? chosen : (origin.storeNumber ?? null)),
       brandName: row.brand,
     },
     applicationStateDetails: { submissionFlow: row.flow },

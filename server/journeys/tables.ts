@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Journey } from '../../runtime/core/state.ts';
 import type { StoredOffer } from '../lending/offer.ts';
 import type { Status } from '../status/graph.ts';
+import type { BankDecision } from '../verification/bank.ts';
 import type { IdentityStatus } from '../verification/identity.ts';
 
 /** An instant as the driver gives it. */
@@ -123,6 +124,9 @@ export interface Progress {
   /** What was offered at the approval or the last recalculation. */
   readonly offer?: StoredOffer;
   readonly identity?: Identity;
+  readonly bank?: BankVerification;
+  /** The store that the applicant has chosen. */
+  readonly store?: { readonly storeNumber: string; readonly brandName: string };
   /** Of a draft that changes a loan: the loan that `offer` takes the place of, and what it is paid off with. */
   readonly replaces?: Replaced | null;
   /** Of a draft that pays on a loan: what it pays. */
@@ -135,6 +139,22 @@ export interface Identity {
   readonly status: IdentityStatus;
   /** How often it was asked for. */
   readonly asked: number;
+}
+
+/** A verification of the bank account, as it was answered last. */
+export interface BankVerification {
+  readonly id: string;
+  /** OPEN while its code is good, CLOSED once the bank has decided, VOID without a decision. */
+  readonly status: 'OPEN' | 'CLOSED' | 'VOID';
+  /** How often the bank was asked. */
+  readonly asked: number;
+  readonly codes: readonly { readonly requestCode: string; readonly expiresAt: string }[];
+  readonly decisions: readonly {
+    readonly requestCode: string;
+    /** What the person said that they did at their bank. */
+    readonly siteResult: 'CONFIRMED' | 'DECLINED';
+    readonly decisionResult: BankDecision;
+  }[];
 }
 
 /** A payment as it was told before it is asked for; money in cents. */

@@ -24,6 +24,12 @@ export interface StoredOffer extends Offer {
   readonly hash: string;
 }
 
+/** What the page is told of an offer that stands. */
+export const viewOffer = (stored: StoredOffer) => ({
+  ...costOf(stored),
+  coveredBorrower: stored.coveredBorrower ?? false,
+});
+
 /** How a product costs: one fee for each hundred dollars and one payment, or level payments at a yearly rate. */
 export type Pricing =
   | {

@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../runtime/core/facts.ts';
 import { printed } from '../../server/documents/pdf.ts';
 import { heardAt, openApplication, pagesToSubmit, submitPage, type Applicant } from './support/applicant.ts';
-import { signUp, type Person } from './support/person.ts';
+import { graphql, signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -114,5 +115,103 @@ describe('documents as PDF', () => {
     );
     expect(all).toMatch(/\/Scope \/Column/);
     expect(all).toMatch(/\/Scope \/Row/);
+  });
+});
+
+describe('as the documents’ entities name them', () => {
+  const query = `query ($brandName: String!, $disclosureType: String!, $section: String!, $applicationId: ID!) {
+    getBaseDisclosures(brandName: $brandName, disclosureType: $disclosureType, section: $section, applicationId: $applicationId) { idTag title type copy url pdfData }
+  }`;
+  const disclosures = async (disclosureType: string, section: string, more: JsonObject = {}) => {
+    const variables = { brandName: 'payday', disclosureType, section, applicationId: applicant.id, ...more };
+    const headers = { authorization: person.idToken, 'x-session-id': person.session };
+    return await graphql(server, query, { variables, headers });
+  };
+  const told = async (disclosureType: string, section: string): Promise<readonly JsonObject[]> =>
+    ((await disclosures(disclosureType, section)).data?.['getBaseDisclosures'] ??
+      []) as unknown as readonly JsonObject[];
+  /** The file of a document, as it is downloaded. */
+  const file = async (url: unknown): Promise<Buffer> =>
+    await bytes(
+      await fetch(`${server.address}${String(url)}`, {
+        headers: { authorization: person.idToken, 'x-brand-key': 'payday' },
+      }),
+    );
+
+  test('a disclosure has a tag, a title, a type, its words, an address and the file itself [entity.disclosure] [op.query.getBaseDisclosures]', async () => {
+    const agreed = await told('AGREEMENT', 'approved-agreements');
+    expect(agreed.map(({ idTag, title, type }) => [idTag, title, type])).toEqual([
+      ['loan-agreement', 'Loan agreement', 'AGREEMENT'],
+      ['arbitration-agreement', 'How disputes are settled', 'AGREEMENT'],
+    ]);
+    const standing = await told('DISCLOSURE', 'approved-agreements');
+    expect(standing.map(({ idTag, title, type }) => [idTag, title, type])).toEqual([
+      ['tila-box', 'Truth in Lending disclosures', 'DISCLOSURE'],
+    ]);
+    for (const one of [...agreed, ...standing]) {
+      expect(one['url']).toBe(`/documents/${applicant.id}/${String(one['idTag'])}`);
+      const content = Buffer.from(String(one['pdfData']), 'base64');
+      expect(content.equals(await file(one['url']))).toBe(true);
+      expect(content.subarray(0, 5).toString()).toBe('%PDF-');
+    }
+    // The words are those of this applicant, without a hole.
+    const [loan] = agreed;
+    expect(String(loan?.['copy'])).toContain('The borrower is Ana Ortiz.');
+    expect(String(loan?.['copy'])).toContain('The lender lends you $300.00.');
+    expect(String(standing[0]?.['copy'])).toContain('all scheduled payments: $345.00');
+  });
+  test('of a page that there is not, of another brand and of somebody else nothing is told', async () => {
+    expect((await disclosures('AGREEMENT', 'no-page')).errors[0]?.extensions.code).toBe('BAD_INPUT');
+    expect((await disclosures('AGREEMENT', 'agreements', { brandName: 'pocket' })).errors[0]?.extensions.code).toBe(
+      'BAD_INPUT',
+    );
+    const other = await openApplication(server, await signUp(server));
+    expect((await disclosures('AGREEMENT', 'agreements', { applicationId: other.id })).errors[0]?.extensions.code).toBe(
+      'FORBIDDEN',
+    );
+  });
+  test('before there is an offer the documents of the loan are not ready; those of the application are', async () => {
+    const someone = await signUp(server);
+    const early = await openApplication(server, someone);
+    for (const page of pagesToSubmit()) await early.leave(page);
+    const asks = (section: string) =>
+      someone.ask('getBaseDisclosures', {
+        brandName: 'payday',
+        disclosureType: 'AGREEMENT',
+        section,
+        applicationId: early.id,
+      });
+    expect((await asks('approved-agreements')).errors[0]?.extensions.code).toBe('NOT_READY');
+    expect((await asks('agreements')).errors).toEqual([]);
+    expect((await someone.ask('loanOffer', { applicationId: early.id })).errors[0]?.extensions.code).toBe('NOT_READY');
+  });
+  test('an agreement has a tag, a title, an address, the file, and whether it was agreed to [entity.agreement]', async () => {
+    const of = async (): Promise<readonly JsonObject[]> => {
+      const answer = await graphql(
+        server,
+        'query ($id: ID!) { application(id: $id) { agreements { idTag title url pdfData value } } }',
+        {
+          variables: { id: applicant.id },
+          headers: { authorization: person.idToken, 'x-session-id': person.session },
+        },
+      );
+      const application = answer.data?.['application'] ?? {};
+      return (application['agreements'] ?? []) as unknown as readonly JsonObject[];
+    };
+    const values = async () => Object.fromEntries((await of()).map(({ idTag, value }) => [idTag, value]));
+    const application = {
+      'privacy-notice': true,
+      'credit-report-authorization': true,
+      'electronic-payment-authorization': true,
+    };
+    expect(await values()).toEqual(application);
+    const decide = (decided: JsonObject) => applicant.save({ 'agreements.loan': decided }, {});
+    expect((await decide({ 'loan-agreement': true, 'arbitration-agreement': false })).errors).toEqual([]);
+    expect(await values()).toEqual({ ...application, 'loan-agreement': true, 'arbitration-agreement': false });
+    for (const one of await of()) {
+      expect(String(one['title'])).toMatch(/^[A-Z]/);
+      expect(one['url']).toBe(`/documents/${applicant.id}/${String(one['idTag'])}`);
+      expect(Buffer.from(String(one['pdfData']), 'base64').equals(await file(one['url']))).toBe(true);
+    }
   });
 });

@@ -5,9 +5,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { normalise } from '../../runtime/core/validate.ts';
 import { dollars } from '../../runtime/react/controls/figures.ts';
-import type { CompiledFlow } from '../../runtime/core/definition.ts';
+import type { CompiledFlow, Field } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { detail, factsOf, json, load, message, root, type Loaded } from '../content/compiled.ts';
+import { atTheEdges } from '../content/state-ids.ts';
 import { openApplication, pagesToSubmit, type Applicant, type Page } from './support/applicant.ts';
 import { signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
@@ -309,13 +310,44 @@ describe('state ID numbers at the door', () => {
         typed,
         'This number does not match the form your state uses',
       ]);
-    const [first = ''] = good;
-    expect([state, await refusedAt(one, first, beside)]).toEqual([state, undefined]);
-    for (const typed of bad.slice(0, 1))
-      expect(await refusedAt(one, typed, beside), `${state} ${typed}`).toMatch(/REFUSED/);
+    // Every one of them goes to the server, too.
+    for (const typed of good)
+      expect([state, typed, await refusedAt(one, normalise(field(), typed) ?? null, beside)]).toEqual([
+        state,
+        typed,
+        undefined,
+      ]);
+    for (const typed of bad)
+      expect(await refusedAt(one, normalise(field(), typed) ?? null, beside), `${state} ${typed}`).toMatch(/REFUSED/);
   };
-  test.each([...named].map((state) => [state, state] as const))('%s [rule.stateId.%s]', async (state) => {
-    await holdsFor(await tried(personal, 'personalInformation.driverLicenseNumber'), state);
+  const field = (): Field => {
+    const found = content.flows['apply']?.steps['personal']?.fields['idNumber'];
+    if (!found) throw new Error('The page asks for no number of an ID.');
+    return found;
+  };
+  const edges = async (states_: readonly string[]): Promise<void> => {
+    const one = await tried(personal, 'personalInformation.driverLicenseNumber');
+    for (const state of states_) {
+      await holdsFor(one, state);
+      const beside = { 'personalInformation.driverLicenseStateCode': state };
+      const [good, bad] = atTheEdges(state);
+      expect([good.length > 0, bad.length > 0], state).toEqual([true, true]);
+      for (const typed of good) expect([typed, await refusedAt(one, typed, beside)]).toEqual([typed, undefined]);
+      for (const typed of bad) expect(await refusedAt(one, typed, beside), `${state} ${typed}`).toMatch(/REFUSED/);
+    }
+  };
+  test('Alabama, Arizona and California take what is printed for them, to the last digit, and nothing else [rule.stateId.AL] [rule.stateId.AZ] [rule.stateId.CA]', async () => {
+    await edges(['AL', 'AZ', 'CA']);
+  });
+  test('Florida, Texas and Ohio too [rule.stateId.FL] [rule.stateId.TX] [rule.stateId.OH]', async () => {
+    await edges(['FL', 'TX', 'OH']);
+  });
+  test('Wisconsin and Washington too [rule.stateId.WI] [rule.stateId.WA]', async () => {
+    await edges(['WI', 'WA']);
+  });
+  test('the Virgin Islands take any number [rule.stateId.VI]', async () => {
+    expect(detail('rule.stateId.VI', 'patterns')).toEqual([]);
+    await holdsFor(await tried(personal, 'personalInformation.driverLicenseNumber'), 'VI');
   });
   test('every other state, by the examples of its pattern [rule.stateId.others]', async () => {
     const others = states.flatMap(([state]) => (named.has(state) ? [] : [state]));

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { LayoutItem } from '../../core/definition.ts';
-import { useComputed, useDialog, useItem, useRule, useSession, useText, useStep } from '../page/session.tsx';
+import { useComputed, useDialog, useItem, useRule, useSelected, useSession, useText, useStep } from '../page/session.tsx';
 import { TargetLink, useAround } from './around.tsx';
 import { DocumentBody } from './document.tsx';
 import { FieldById, WidgetField } from './field.tsx';
@@ -50,9 +50,9 @@ export function CopyBlock({ item }: Item<'copy'>) {
 export function DisclosureBlock({ item }: Item<'disclosure'>) {
   const shown = useRule(item.when);
   const { documents } = useSession();
+  const document = useSelected(() => documents(item.idTag));
   const title = useId();
   if (!shown) return null;
-  const document = documents(item.idTag);
   const body = document ? (
     <section
       className="disclosure"

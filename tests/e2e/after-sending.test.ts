@@ -1,0 +1,101 @@
+/** What an applicant meets once their application is sent: documents that come by themselves, and a denial. */
+import { sql } from 'kysely';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser } from '../harness/browser.ts';
+import { startProduct, type Product } from '../harness/product.ts';
+import { openApplication, pagesToSubmit, submitPage, type Applicant } from '../server/support/applicant.ts';
+import { signUp, type Person } from '../server/support/person.ts';
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  // The lender takes its time: a page that came after the decision would have nothing left to wait for.
+  product = await startProduct({}, { paceMs: 1000 });
+  browser = await openBrowser();
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+interface Filled {
+  readonly person: Person;
+  readonly applicant: Applicant;
+  readonly page: Page;
+}
+
+/** Somebody with an application that is filled in and not sent, who has logged in before a browser. */
+async function filled(ssn: string): Promise<Filled> {
+  const person = await signUp(product);
+  const applicant = await openApplication({ address: product.address, services: product.server().services }, person);
+  for (const page of pagesToSubmit({ ssn })) await applicant.leave(page);
+  const page = await (await browser.newContext({ locale: 'en-US' })).newPage();
+  await page.goto(`${product.address}/login?brand=payday`);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill('Marigold42');
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await page.waitForURL((url) => url.pathname === '/application/resume');
+  return { person, applicant, page };
+}
+
+describe('documents that are not ready', () => {
+  test('the page waits for them and goes on by itself once they are [route.application.agreements.notReady]', async () => {
+    const { applicant, page } = await filled('219099999');
+    await page.goto(`${product.address}/application/agreements/not-ready`);
+    await page.getByRole('heading', { level: 1, name: 'Your documents are not ready yet' }).waitFor();
+    expect(await page.getByText('It is not there yet.').count()).toBe(1);
+    // Sent on another device; nobody touches this page.
+    await applicant.leave(submitPage);
+    await page.waitForURL((url) => url.pathname === '/application/approved/agreements');
+    await page.locator('section.disclosure[data-disclosure="tila-box"]').waitFor();
+    await page.context().close();
+  });
+});
+
+describe('a text with a hole is shown to nobody', () => {
+  test('as long as the offer is on its way neither its figures nor their place are there, and the page is not left', async () => {
+    const { person, applicant, page } = await filled('219099999');
+    await applicant.leave(submitPage);
+    await person.hear(applicant.id, (body) => body['status'] === 'SUBMIT_APPROVED');
+    // Every state of the block that is drawn, from its first on.
+    await page.addInitScript(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      new MutationObserver(() => {
+        for (const one of document.querySelectorAll('section.disclosure[data-disclosure="tila-box"]'))
+          seen.push(one.textContent ?? '');
+      }).observe(document, { subtree: true, childList: true, characterData: true });
+    });
+    await page.goto(`${product.address}/application/agreements/not-ready`);
+    await page.waitForURL((url) => url.pathname === '/application/approved/agreements');
+    await page.locator('section.disclosure[data-disclosure="tila-box"]').waitFor();
+    const seen = await page.evaluate(() => (window as unknown as { readonly seen: readonly string[] }).seen);
+    expect(seen.length).toBeGreaterThan(0);
+    for (const words of seen)
+      for (const figure of [/rate: \d+(\.\d+)?%/, /cost you: \$45\.00/, /behalf: \$300\.00/, /payments: \$345\.00/])
+        expect(words).toMatch(figure);
+    await page.context().close();
+  });
+});
+
+describe('a denial', () => {
+  const deniedAs = async (applicationType: string): Promise<string> => {
+    const { applicant, page } = await filled('219091006');
+    await sql`update applications set application_type = ${applicationType} where id = ${applicant.id}::uuid`.execute(
+      product.server().services.db,
+    );
+    await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click();
+    await page.reload();
+    await page.locator('[data-action="submit"]').click();
+    await page.getByRole('heading', { level: 1, name: 'We cannot approve your application' }).waitFor();
+    const { pathname } = new URL(page.url());
+    await page.context().close();
+    return pathname;
+  };
+  test('of a loan that takes the place of another is routed nowhere: the notice stands at once [behaviour.adverseAction.skipTypes]', async () => {
+    expect(await deniedAs('STANDARD')).toMatch(/^\/application\/adverse-action\/(retail|thank-you|keep-in-mind)$/);
+    for (const type of ['REFINANCE', 'LOAN_MODIFICATION'])
+      expect([type, await deniedAs(type)]).toEqual([type, '/application/adverse-action/notice']);
+  });
+});

@@ -1,0 +1,124 @@
+/** Numbers of licenses and ID cards as people type them on the page: of every state right ones and wrong ones. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { detail, json } from '../content/compiled.ts';
+import { atTheEdges } from '../content/state-ids.ts';
+import { openBrowser } from '../harness/browser.ts';
+import { startProduct, type Product } from '../harness/product.ts';
+import { until } from '../harness/seat.ts';
+import { openApplication } from '../server/support/applicant.ts';
+import { signUp } from '../server/support/person.ts';
+
+const { formats } = json<{
+  readonly formats: readonly {
+    readonly state: string;
+    readonly valid: readonly string[];
+    readonly invalid: readonly string[];
+  }[];
+}>('tests/server/cases/state-id-formats.json');
+const named = ['AL', 'AZ', 'CA', 'FL', 'TX', 'OH', 'WI', 'WA'];
+const wrong = 'This number does not match the form your state uses';
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+/** What the boxes of the home address held when the page was first shown. */
+const address: Record<string, string> = {};
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser();
+  const person = await signUp(product);
+  await openApplication({ address: product.address, services: product.server().services }, person);
+  page = await (await browser.newContext({ locale: 'en-US' })).newPage();
+  await page.goto(`${product.address}/login?brand=payday`);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill('Marigold42');
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await page.waitForURL((url) => url.pathname === '/application/resume');
+  const greeting = page.getByRole('dialog');
+  await greeting.waitFor();
+  await greeting.getByRole('button').first().click();
+  await page.locator('[data-action="continue"]').click();
+  await page.waitForURL((url) => url.pathname === '/application/personal');
+  await page.getByLabel('Street address').waitFor();
+  for (const label of ['Street address', 'Apartment or unit', 'City', 'State', 'ZIP code'])
+    address[label] = await page
+      .getByRole('group', { name: 'Your home address' })
+      .getByLabel(label, { exact: label === 'State' })
+      .inputValue();
+  // From now on the page says at once what is wrong.
+  await page.locator('[data-action="continue"]').click();
+  await page.getByText('Driver license or state ID number is required').first().waitFor();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const number = () => page.getByLabel('Driver license or state ID number');
+
+/** Types a number, leaves the field, and waits until the page says what is meant to be said of it. */
+async function typed(state: string, value: string, isTaken: boolean): Promise<void> {
+  await number().fill(value);
+  await number().blur();
+  const said = async (): Promise<string> => {
+    const described = ((await number().getAttribute('aria-describedby')) ?? '').split(' ').filter((id) => id !== '');
+    const words = await Promise.all(described.map((id) => page.locator(`[id="${id}"]`).innerText()));
+    return `${await number().getAttribute('aria-invalid')}: ${words.join(' ')}`;
+  };
+  await until(
+    `${state} ${isTaken ? 'takes' : 'refuses'} ${value}`,
+    async () => {
+      const now = await said();
+      return isTaken ? !now.startsWith('true') : now.startsWith('true') && now.includes(wrong);
+    },
+    { told: said },
+  );
+}
+
+/** Right ones and wrong ones in turns: each time the page has to say something else than before. */
+async function inTurns(state: string, good: readonly string[], bad: readonly string[]): Promise<void> {
+  await page.getByLabel('State on your ID').selectOption(state);
+  for (let index = 0; index < Math.max(good.length, bad.length); index += 1) {
+    const [right, other] = [good[index], bad[index]];
+    if (right !== undefined) await typed(state, right, true);
+    if (other !== undefined) await typed(state, other, false);
+  }
+}
+
+async function holds(states: readonly string[]): Promise<void> {
+  for (const state of states) {
+    const [good, bad] = atTheEdges(state);
+    expect(good.length, state).toBeGreaterThan(0);
+    expect(bad.length, state).toBeGreaterThan(0);
+    await inTurns(state, good, bad);
+  }
+}
+
+test('a home address that nobody has given is empty in each of its parts [rule.address.default]', () => {
+  expect(Object.keys(address)).toHaveLength(Object.keys(detail<JsonObject>('rule.address.default', 'default')).length);
+  expect(Object.values(address)).toEqual(Object.values(detail<JsonObject>('rule.address.default', 'default')));
+});
+
+describe('typed on the page', () => {
+  test('Alabama, Arizona, California: to the last digit, and not one more [rule.stateId.AL] [rule.stateId.AZ] [rule.stateId.CA]', async () => {
+    await holds(['AL', 'AZ', 'CA']);
+  });
+  test('Florida, Texas, Ohio [rule.stateId.FL] [rule.stateId.TX] [rule.stateId.OH]', async () => {
+    await holds(['FL', 'TX', 'OH']);
+  });
+  test('Wisconsin, Washington [rule.stateId.WI] [rule.stateId.WA]', async () => {
+    await holds(['WI', 'WA']);
+  });
+  test('all 56: the examples of each, right and wrong [rule.stateId.others] [rule.stateId.VI]', async () => {
+    expect(formats).toHaveLength(56);
+    for (const { state, valid, invalid } of formats)
+      await inTurns(
+        state,
+        valid,
+        invalid.filter((one) => one.trim() !== ''),
+      );
+    expect(formats.map(({ state }) => state)).toEqual(expect.arrayContaining(named));
+  });
+});
