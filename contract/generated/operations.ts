@@ -1314,7 +1314,7 @@ export interface Operations {
         } | null;
       };
     };
-    readonly outcome: 'ok' | 'TOO_LATE' | 'unauthenticated' | 'unavailable' | 'failed';
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly searchBankVerification: {
     readonly input: {

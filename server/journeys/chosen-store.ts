@@ -5,10 +5,8 @@ import { get } from '../../runtime/core/index.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { badInput, failure } from '../graphql/errors.ts';
 import { link, writeAct } from './acts/store.ts';
-import { standingOf } from '../../contract/standing.ts';
 import { searchStores } from '../stores/search.ts';
 import { openDocument } from './document.ts';
-import { askingOperations } from './record.ts';
 import type { ApplicationRow } from './tables.ts';
 
 type Address = Operations['homeAddress']['value'];
@@ -37,10 +35,6 @@ export async function chooseStore(
   row: ApplicationRow,
   { storeInfo: { storeNumber, brandName }, loanProgress: { applicationUrl } }: Omit<Choice, 'id'>,
 ): Promise<ApplicationRow> {
-  const mayChoose = askingOperations(context, 'saveStoreInformation').some(
-    ([, operation]) => standingOf(operation, row.status).may,
-  );
-  if (!row.is_open || !mayChoose) throw failure('TOO_LATE', 'No store can be chosen for this application any more.');
   const there = searchStores({ storeNumber, brand: brandName, activeOnly: true }, context.today);
   if (brandName !== row.brand || there.length === 0) throw badInput('There is no such store.');
   const body = { progress: { store: { storeNumber, brandName } }, set: { application_url: applicationUrl } };

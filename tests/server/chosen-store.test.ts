@@ -73,7 +73,9 @@ describe('the store of an application', () => {
     );
     for (const page of [...pagesToSubmit().slice(1), submitPage]) await applicant.leave(page);
     await person.hear(applicant.id, (body) => body['status'] === 'SUBMIT_APPROVED');
-    expect((await choose(person, applicant.id, { storeNumber: '1101' })).errors).toMatchObject([{ extensions: { code: 'TOO_LATE' } }]);
+    expect((await choose(person, applicant.id, { storeNumber: '1101' })).errors).toMatchObject([
+      { extensions: { code: 'REFUSED', reason: 'notNow' } },
+    ]);
     expect(await kept()).toMatchObject({ storeInformation: { storeNumber: '1155' } });
   });
 });

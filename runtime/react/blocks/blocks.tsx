@@ -1,6 +1,15 @@
 import { useId } from 'react';
 import type { LayoutItem } from '../../core/definition.ts';
-import { useComputed, useDialog, useItem, useRule, useSelected, useSession, useText, useStep } from '../page/session.tsx';
+import {
+  useComputed,
+  useDialog,
+  useItem,
+  useRule,
+  useSelected,
+  useSession,
+  useText,
+  useStep,
+} from '../page/session.tsx';
 import { TargetLink, useAround } from './around.tsx';
 import { DocumentBody } from './document.tsx';
 import { FieldById, WidgetField } from './field.tsx';
