@@ -84,10 +84,10 @@ const selections: Readonly<Record<string, string>> = {
   deviceCheck: '{ outcome }',
 };
 /**
- * Refused before an application waits for documents, or before there is an offer: with one refusal nothing of a whole
+ * Refused before documents are wanted, or an offer or an address is there: with one refusal nothing of a whole
  * answer is told.
  */
-const LATER = new Set(['searchIntellicheckVerification', 'searchBankVerification', 'loanOffer']);
+const LATER = new Set(['searchIntellicheckVerification', 'searchBankVerification', 'loanOffer', 'homeAddress']);
 const document = `query($id: ID!, $email: String!) { ${queries
   .filter(({ name }) => !LATER.has(name))
   .map(({ name, args }) => {
