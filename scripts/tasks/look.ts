@@ -1,5 +1,5 @@
 /**
- * `npm run look [-- words] [--widths 320,768]`: plays the fixtures (those whose title or brand holds one of the words)
+ * `npm run look [-- words] [--widths 320,768] [--media screen,forced-colors,print]`: plays the fixtures (those whose title or brand holds one of the words)
  * in a browser and keeps a picture of every page, empty, with errors and at its end, brand by brand and width by width
  * (of a phone and of a desk, unless others are asked for); `.look/index.html` leafs through them and marks what differs
  * from the last run.
@@ -9,18 +9,22 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readFiles } from '../../compile/disk.ts';
-import { Photographer, type Picture } from '../../tests/harness/photographer.ts';
+import { media, Photographer, type Medium, type Picture } from '../../tests/harness/photographer.ts';
 import { fixturesIn, openTheater, playable } from '../../tests/harness/theater.ts';
 import { buildFrontEnd, frontEndIsStale } from '../lib/front-end.ts';
 import { root } from '../lib/paths.ts';
 
 const { values: wanted, positionals } = parseArgs({
   allowPositionals: true,
-  options: { widths: { type: 'string', default: '360,1280' } },
+  options: { widths: { type: 'string', default: '360,1280' }, media: { type: 'string', default: 'screen' } },
 });
 const widths = wanted.widths.split(',').map(Number);
 if (!widths.every((width) => Number.isInteger(width) && width > 0))
   throw new Error(`--widths ${wanted.widths}: give whole numbers of pixels, with commas between them.`);
+const isMedium = (name: string): name is Medium => Object.hasOwn(media, name);
+const drawn = wanted.media.split(',').filter(isMedium);
+if (drawn.join(',') !== wanted.media)
+  throw new Error(`--media ${wanted.media}: give one or more of ${Object.keys(media).join(', ')}.`);
 const folder = join(root, '.look');
 const known = join(folder, 'hashes.json');
 
@@ -35,7 +39,7 @@ if (words.length === 0) rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 if (frontEndIsStale()) await buildFrontEnd(true);
 
-const photographer = new Photographer(folder, widths);
+const photographer = new Photographer(folder, widths, drawn);
 const theater = await openTheater('browser', {}, photographer);
 let wrong = 0;
 try {
@@ -70,8 +74,8 @@ process.exitCode = wrong === 0 ? 0 : 1;
 /** A page to leaf through: a heading for each place, its pictures side by side. */
 function indexPage(pictures: readonly Picture[]): string {
   const places = Map.groupBy(pictures, ({ place }) => place);
-  const figure = ({ brand, state, width, file }: Picture): string =>
-    `<figure class="${differs(file)}"><a href="${file}"><img loading="lazy" src="${file}" width="${width < 768 ? 220 : 440}" alt=""></a><figcaption>${brand}, ${state}, ${width} px: ${differs(file)}</figcaption></figure>`;
+  const figure = ({ brand, state, width, medium, file }: Picture): string =>
+    `<figure class="${differs(file)}"><a href="${file}"><img loading="lazy" src="${file}" width="${width < 768 ? 220 : 440}" alt=""></a><figcaption>${brand}, ${state}, ${width} px${medium === 'screen' ? '' : `, ${medium}`}: ${differs(file)}</figcaption></figure>`;
   const sections = [...places]
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([place, shown]) => `<h2>${place}</h2><div>${shown.map(figure).join('')}</div>`);

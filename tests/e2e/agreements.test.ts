@@ -94,6 +94,30 @@ describe('documents to agree to', { timeout: 60_000 }, () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Read Privacy notice');
   });
 
+  test('printed is the document, all of it, and nothing else of the page', async () => {
+    const viewer = await read('privacy-notice');
+    await page.emulateMedia({ media: 'print' });
+    const seen = await page.evaluate(() =>
+      [...document.querySelectorAll('body *')]
+        .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+        .flatMap((one) => [...one.childNodes])
+        .filter((node) => node.nodeType === Node.TEXT_NODE)
+        .map((node) => node.textContent?.trim() ?? '')
+        .filter((words) => words !== ''),
+    );
+    expect([seen[0], seen.includes('Reasons we share'), seen.at(-1)]).toEqual([
+      titles['privacy-notice'],
+      true,
+      expect.stringMatching(/^Questions\? Call /),
+    ]);
+    expect(seen.filter((words) => /^(Read|Agree|Print|Continue|Final Steps)/.test(words))).toEqual([]);
+    const cut = () => viewer.getByRole('region').evaluate((box) => box.scrollHeight > box.clientHeight);
+    expect(await cut()).toBe(false);
+    await page.emulateMedia({ media: null });
+    await page.keyboard.press('Escape');
+    await viewer.waitFor({ state: 'detached' });
+  });
+
   test('the pages of the PDF are drawn in the viewer by a worker of this site, wide enough to read on a phone, with words that can be marked; the text comes back, and the file is kept [modal.pdfViewer]', async () => {
     const from: string[] = [];
     const note = (request: Request) => void from.push(request.url());

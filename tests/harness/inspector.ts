@@ -1,11 +1,13 @@
 /**
- * Looks at each page of a browser once in each of its states: axe, and what an empty page says when somebody goes on.
+ * Looks at each page of a browser once in each of its states: axe, how it can be used, and what an empty page says when
+ * somebody goes on.
  */
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import type { Step } from '../../runtime/core/definition.ts';
 import { violationsOn } from './axe.ts';
+import { usabilityFaults } from './usable.ts';
 
 export type State = 'empty' | 'with errors' | 'at the end' | 'in a dialog';
 
@@ -30,8 +32,8 @@ export class Inspector {
   }
 
   /**
-   * Violations of WCAG 2.2 A and AA and of axe's best practices, and labels that name a box where none is, one sentence
-   * each.
+   * Violations of WCAG 2.2 A and AA and of axe's best practices, labels that name a box where none is, and what keeps
+   * somebody from using the page, one sentence each.
    */
   async axe(page: Page, place: string, state: State): Promise<string[]> {
     const boxless = await page
@@ -44,6 +46,7 @@ export class Inspector {
         ({ rule, help, at }) => `axe: ${place} ${state}: ${rule}: ${help} (${at.join('; ')})`,
       ),
       ...boxless.map((label) => `${place} ${state}: the label "${label}" names no box`),
+      ...(await usabilityFaults(page)).map((fault) => `usable: ${place} ${state}: ${fault}`),
     ];
   }
 }

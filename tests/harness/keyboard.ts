@@ -13,6 +13,7 @@ import type { Library } from './library.ts';
 import { bare, inOrder } from './order.ts';
 import { Impossible, note, notebook, until, within, type Seat } from './seat.ts';
 import { Traces } from './traces.ts';
+import { greetingFaults } from './usable.ts';
 import { operationIn } from './wire.ts';
 
 /** A seat with a screen to read from. */
@@ -42,16 +43,23 @@ const watch = (): void => {
   const tell = window as unknown as {
     readonly toldWent: (how: string, path: string) => void;
     readonly toldPolicy: (what: string) => void;
+    /** The page came by a move within the document. */
+    movedWithin?: boolean;
   };
   for (const how of ['pushState', 'replaceState'] as const) {
     const own = history[how].bind(history);
     history[how] = (...given: Parameters<History['pushState']>) => {
       const before = location.pathname;
       own(...given);
-      if (location.pathname !== before) tell.toldWent(how, location.pathname);
+      if (location.pathname === before) return;
+      tell.movedWithin = true;
+      tell.toldWent(how, location.pathname);
     };
   }
-  addEventListener('popstate', () => tell.toldWent('popstate', location.pathname));
+  addEventListener('popstate', () => {
+    tell.movedWithin = true;
+    tell.toldWent('popstate', location.pathname);
+  });
   let heading: Element | null = null;
   new MutationObserver(() => {
     const now = document.querySelector('h1');
@@ -333,6 +341,7 @@ export async function keyboardSeat(
     async arrived(at) {
       await look();
       if (!inspector.first(at, 'empty')) return;
+      faults.push(...(await greetingFaults(page)).map((fault) => `usable: ${at} ${fault}`));
       faults.push(...(await inspector.axe(page, at, 'empty')));
       await pressEmpty(at);
     },

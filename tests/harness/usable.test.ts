@@ -14,6 +14,7 @@ afterAll(() => browser?.close());
 
 const style = `<style>* { box-sizing: border-box; margin: 0; font: 16px/1.3 sans-serif }
   button, .alone { display: inline-flex; align-items: center; min-width: 44px; min-height: 44px; padding: 0 8px } input { height: 44px; width: 100% }
+  @media (min-width: 600px) { button { min-height: 30px } }
   .far { height: 3000px } .hit { position: relative; min-width: 0; width: 20px; min-height: 0; height: 20px } .hit::after { content: ""; position: absolute; inset: -14px }</style>`;
 const well = {
   title: 'Your income - Larkfield',
@@ -52,6 +53,12 @@ test.each([
     'words in a box of one height',
     { more: `<p style="height: 42px; overflow: hidden; width: 200px">${'word '.repeat(12)}</p>` },
     /words are cut/,
+  ],
+  ['a figure that never came', { more: '<p>It costs <strong></strong></p>' }, /says nothing in <strong>/],
+  [
+    'a word broken in a narrow column',
+    { more: '<p style="width: 40px; overflow-wrap: anywhere">Payment</p>' },
+    /"Payment" is broken over/,
   ],
   [
     'a line of one width',

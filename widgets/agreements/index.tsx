@@ -23,9 +23,8 @@ export default function Agreements({
 }: WidgetProps) {
   const [open, setOpen] = useState<string | undefined>(undefined);
   const openers = useRef<Record<string, HTMLButtonElement | null>>({});
-  const listed = Array.isArray(options['documents'])
-    ? options['documents'].filter((idTag) => typeof idTag === 'string')
-    : [];
+  const { documents: wanted } = options;
+  const listed = Array.isArray(wanted) ? wanted.filter((idTag) => typeof idTag === 'string') : [];
   const decisions = decisionsOf(value, listed);
   const shown = open === undefined ? undefined : documents(open);
   const close = () => setOpen(undefined);
@@ -36,6 +35,7 @@ export default function Agreements({
   }, [open]);
   return (
     <>
+      {wanted === undefined ? <p className="hint">{words('waits')}</p> : null}
       <ul id={id} className="agreements" aria-labelledby={labelledBy} aria-describedby={describedBy}>
         {listed.map((idTag) => {
           const document = documents(idTag);

@@ -76,7 +76,12 @@ export function Viewer({ document, paper, words, onDecide, onClose }: ViewerProp
     dialog?.showModal();
     return () => dialog?.close();
   }, []);
-  useEffect(look, [height, document, shown]);
+  useEffect(() => {
+    look();
+    // What is turned, or made wider or narrower, ends elsewhere, though it is as high as before.
+    addEventListener('resize', look);
+    return () => removeEventListener('resize', look);
+  }, [height, document, shown]);
   return (
     <dialog
       ref={box}

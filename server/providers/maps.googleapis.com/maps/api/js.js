@@ -97,7 +97,7 @@
       this.button.type = 'button';
       this.button.textContent = '●';
       this.button.dataset.marker = '';
-      Object.assign(this.button.style, { position: 'absolute', minWidth: '1.5rem', minHeight: '1.5rem', padding: '0', color: '#8a1c1c', background: '#fff', border: '1px solid #8a1c1c', borderRadius: '50%' });
+      Object.assign(this.button.style, { position: 'absolute', minWidth: '44px', minHeight: '44px', padding: '0', color: '#8a1c1c', background: '#fff', border: '1px solid #8a1c1c', borderRadius: '50%' });
       this.button.addEventListener('click', () => this.tell('click', { latLng: this.position }));
       this.setOptions(options ?? {});
     }
