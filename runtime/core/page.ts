@@ -13,6 +13,7 @@ import {
   counting,
   entriesOf,
   fillItem,
+  onOffer,
   inForce,
   isRequired,
   messageFor,
@@ -52,7 +53,10 @@ export function factsOf(_flow: CompiledFlow, state: State): Facts {
   return found;
 }
 
-/** The value a field holds: typed, stored, or its default until the person emptied it. */
+/**
+ * The value a field holds: typed, stored, or its default until the person emptied it. What was chosen and may not be
+ * chosen any more gives way to the default.
+ */
 function valueOf(
   field: Field,
   {
@@ -69,9 +73,11 @@ function valueOf(
   if (field.keep === 'never') return own(typed, field.id);
   const stored = get(answers, field.bind);
   if (lockAt(locks, field.bind)) return stored;
-  if (stored !== undefined || field.default === undefined || memory.cleared.includes(field.id))
+  const { choices } = field;
+  const stands = stored !== undefined && (choices === undefined || onOffer(choices, stored, facts));
+  if (stands || field.default === undefined || memory.cleared.includes(field.id))
     return fillsItems(field) ? filledList(field, { value: stored, memory, facts }) : stored;
-  return normalise(field, field.default.of(facts) as Json | undefined);
+  return normalise(field, field.default.of(facts) as Json | undefined) ?? stored;
 }
 
 /** A list with the defaults of its items that nobody emptied on this page; the list itself where all is said. */

@@ -52,6 +52,17 @@ export async function write(
     .locator('.field')
     .filter({ has: page.locator(`#field-${field.id}-label`) })
     .getByRole('button', { name: /^Change/ });
+  // What is said and not asked is answered already, and what the page says is what somebody would have chosen.
+  const settled = page.locator(`#field-${field.id}.settled`);
+  if ((await settled.count()) > 0) {
+    const { choices } = field;
+    const choice = choices && 'items' in choices ? choices.items.find((one) => one.value === value) : undefined;
+    const said = typeof choice?.label === 'string' ? choice.label : String(value);
+    if ((await settled.innerText()).startsWith(said)) return;
+    throw new Impossible(
+      `${sight.place() ?? 'the page'} says ${await settled.innerText()} and does not ask ${field.id}`,
+    );
+  }
   let [kind] = await own.evaluateAll(kindsOf);
   if (kind === undefined) {
     if ((await change.count()) > 0) await enter(page, change);
