@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { bringAxe } from './axe.ts';
 import { openBrowser } from './browser.ts';
 import { Photographer } from './photographer.ts';
 
@@ -9,7 +10,9 @@ test('a picture is taken when the page says that nothing of it is on its way any
   const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
   const browser = await openBrowser();
   try {
-    const page = await browser.newPage();
+    const context = await browser.newContext();
+    await bringAxe(context);
+    const page = await context.newPage();
     const signs = ['data-loading', 'data-busy', 'data-status="saving"'];
     await page.setContent(`<h1>Page</h1>${signs.map((sign) => `<p ${sign}>On its way</p>`).join('')}`);
     const photographer = new Photographer(folder, [360]);
