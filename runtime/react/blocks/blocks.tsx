@@ -61,8 +61,6 @@ export function DisclosureBlock({ item }: Item<'disclosure'>) {
   const { documents } = useSession();
   const document = useSelected(() => documents(item.idTag));
   const title = useId();
-  // Its figures may come after it stands there.
-  const document = useSelected(() => documents(item.idTag));
   if (!shown) return null;
   const body = document ? (
     <section
