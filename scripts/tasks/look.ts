@@ -1,8 +1,8 @@
 /**
  * `npm run look [-- words] [--widths 320,768] [--media screen,forced-colors,print]`: plays the fixtures (those whose
  * title or brand holds one of the words) in a browser and keeps a picture of every page, empty, with errors and at its
- * end, brand by brand and width by width (of a phone and of a desk, unless others are asked for), and tells what axe and
- * the questions of use find there; `.look/index.html` leafs through them and marks what differs from the last run.
+ * end, brand by brand and width by width (of a phone and of a desk, unless others are asked for), and tells what axe
+ * and the questions of use find there; `.look/index.html` leafs through them and marks what differs from the last run.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
