@@ -2,30 +2,26 @@
 import type { CompiledCompliance } from '../core/app-definition.ts';
 import type { WidgetDocument } from '../core/widget-contract.ts';
 import type { OpenFlow } from '../gateway/index.ts';
-import { documentOf, isWhole } from '../core/index.ts';
+import { documentOf, isWhole, own, same } from '../core/index.ts';
 
 /** @returns a reader of documents by idTag for one open flow */
 export function documentReader(
   compliance: CompiledCompliance,
   journey: OpenFlow,
 ): (idTag: string) => WidgetDocument | undefined {
-  const drawn = new Map<
-    string,
-    { readonly state: unknown; readonly words: string; readonly document: WidgetDocument }
-  >();
+  const drawn = new Map<string, { readonly state: unknown; readonly document: WidgetDocument }>();
   return (idTag) => {
-    const compiled = Object.hasOwn(compliance.documents, idTag) ? compliance.documents[idTag] : undefined;
-    if (compiled === undefined || compiled.late) return undefined;
+    const compiled = own(compliance.documents, idTag);
+    if (!compiled || compiled.late) return undefined;
     const state = journey.store.getState();
     const known = drawn.get(idTag);
     if (known?.state === state) return known.document;
     const facts = journey.facts();
     // One with a hole is shown to nobody.
     if (!isWhole(compiled, facts)) return undefined;
-    const document = documentOf(compiled, facts);
-    const words = JSON.stringify(document);
-    const same = known?.words === words ? known.document : document;
-    drawn.set(idTag, { state, words, document: same });
-    return same;
+    const made = documentOf(compiled, facts);
+    const document = known && same(known.document, made) ? known.document : made;
+    drawn.set(idTag, { state, document });
+    return document;
   };
 }

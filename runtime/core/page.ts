@@ -73,9 +73,11 @@ function valueOf(
   if (field.keep === 'never') return own(typed, field.id);
   const stored = get(answers, field.bind);
   if (lockAt(locks, field.bind)) return stored;
-  const { choices } = field;
-  const stands = stored !== undefined && (choices === undefined || onOffer(choices, stored, facts));
-  if (stands || field.default === undefined || memory.cleared.includes(field.id))
+  if (
+    (stored !== undefined && onOffer(field.choices, stored, facts)) ||
+    field.default === undefined ||
+    memory.cleared.includes(field.id)
+  )
     return fillsItems(field) ? filledList(field, { value: stored, memory, facts }) : stored;
   return normalise(field, field.default.of(facts) as Json | undefined) ?? stored;
 }

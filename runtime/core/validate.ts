@@ -62,7 +62,7 @@ export function refusal(field: Field, value: Json | undefined, facts: Facts): st
   if (violation) return violation.keyword;
   for (const { keyword, limit } of field.dynamic) if (!within(keyword, limit.of(facts), value)) return keyword;
   if (field.item && entriesOf(field, value).some((one) => readItem(field, one, facts).refused.size > 0)) return 'items';
-  if (field.choices && !onOffer(field.choices, value, facts)) return 'enum';
+  if (!onOffer(field.choices, value, facts)) return 'enum';
   return field.choices && !fitTogether(field.choices, value) ? 'exclusive' : undefined;
 }
 
@@ -111,7 +111,8 @@ function regular(source: string): RegExp | undefined {
 }
 
 /** A value must be on offer. A list that a call brings is checked while it is known. */
-export function onOffer(choices: Choices, value: Json, facts: Facts): boolean {
+export function onOffer(choices: Choices | undefined, value: Json, facts: Facts): boolean {
+  if (!choices) return true;
   const chosen = Array.isArray(value) ? value : [value];
   if ('items' in choices)
     return chosen.every((one) => choices.items.some((item) => item.value === one && holds(item.when, facts)));

@@ -155,18 +155,25 @@ const lying = (target: number): string[] => {
 };
 
 /**
- * Runs in the page: waits until what its rules say of narrow windows holds. They hold from the next picture of the page
- * on, though its window is narrow already; on a busy machine that picture is late.
+ * Runs in the page, while its window is as it was: puts in a rule of narrow windows. What such rules say holds from the
+ * next picture of the page on, though its window is narrow already, and on a busy machine that picture is late; a rule
+ * that is put in afterwards holds at once, whatever becomes of the others.
  */
+const awaitNarrow = (): void => {
+  const rule = new CSSStyleSheet();
+  rule.replaceSync('@media (max-width: 320px) { :root { --is-narrow: yes } }');
+  document.adoptedStyleSheets.push(rule);
+  Object.assign(window, { ruleOfNarrow: rule });
+};
+
+/** Runs in the page: waits until the rule that was put in holds, and takes it out. */
 const narrowed = (): Promise<void> =>
   new Promise((resolve) => {
-    const probe = new CSSStyleSheet();
-    probe.replaceSync('@media (max-width: 320px) { :root { --is-narrow: yes } }');
-    document.adoptedStyleSheets.push(probe);
+    const { ruleOfNarrow: rule } = window as unknown as { readonly ruleOfNarrow: CSSStyleSheet };
     const look = (): void => {
-      if (getComputedStyle(document.documentElement).getPropertyValue('--is-narrow') !== 'yes')
-        return void requestAnimationFrame(look);
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== probe);
+      const holds = getComputedStyle(document.documentElement).getPropertyValue('--is-narrow') === 'yes';
+      if (!holds) return void requestAnimationFrame(look);
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== rule);
       requestAnimationFrame(() => resolve());
     };
     requestAnimationFrame(look);
@@ -183,6 +190,7 @@ export const greetingFaults = (page: Page): Promise<readonly string[]> => page.e
 export async function usabilityFaults(page: Page): Promise<readonly string[]> {
   const told = await page.evaluate(telling);
   const size = page.viewportSize();
+  await page.evaluate(awaitNarrow);
   await page.setViewportSize({ width: 320, height: 256 });
   await page.evaluate(narrowed);
   const lies = await page.evaluate(lying, TARGET);

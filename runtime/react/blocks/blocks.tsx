@@ -31,12 +31,6 @@ export function CopyBlock({ item }: Item<'copy'>) {
   switch (item.as) {
     case 'heading':
       return <h2>{words}</h2>;
-    case 'note':
-      return (
-        <p className="note">
-          <Callable words={words} />
-        </p>
-      );
     case 'warning':
       return (
         <p className="note note-warning">
@@ -46,9 +40,10 @@ export function CopyBlock({ item }: Item<'copy'>) {
           </strong>
         </p>
       );
+    case 'note':
     case 'body':
       return (
-        <p className="copy">
+        <p className={item.as === 'note' ? 'note' : 'copy'}>
           <Callable words={words} />
         </p>
       );
@@ -95,28 +90,26 @@ export function LinkBlock({ item }: Item<'link'>) {
   const row = useItem();
   const around = useAround();
   if (!shown) return null;
-  if (around !== undefined)
-    return (
-      <p className="copy" data-around>
-        <TargetLink target={item.target} words={words} around={around} />
-      </p>
-    );
   return (
-    <p className="copy">
-      <button
-        type="button"
-        className="link"
-        onClick={() =>
-          store.dispatch({
-            type: 'followed',
-            link: linkNumber(item),
-            ...place,
-            ...(row === undefined ? {} : { item: row }),
-          })
-        }
-      >
-        {words}
-      </button>
+    <p className="copy" data-around={around && true}>
+      {around ? (
+        <TargetLink target={item.target} words={words} around={around} />
+      ) : (
+        <button
+          type="button"
+          className="link"
+          onClick={() =>
+            store.dispatch({
+              type: 'followed',
+              link: linkNumber(item),
+              ...place,
+              ...(row !== undefined && { item: row }),
+            })
+          }
+        >
+          {words}
+        </button>
+      )}
     </p>
   );
 }

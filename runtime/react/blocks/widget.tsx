@@ -34,6 +34,8 @@ function Connected({ name, widgetId, ...props }: FrameProps) {
   const item = useItem();
   const words = useOwnWords(name);
   const disabled = useSelected((state) => state.page.busy !== undefined);
+  // A document that it reads may be whole only once a figure has come.
+  useSelected((state) => state.world);
   const { dialog } = useDialog();
   const emit = useCallback(
     (event: string, payload?: Json) =>
