@@ -6,7 +6,7 @@ import { pathReport } from '../../verifier/check/paths.ts';
 import { brandsBefore, shownBy } from '../../verifier/cover/beside.ts';
 import { coverOf, type CoverInput, type FlowCover, type Gap } from '../../verifier/cover/cover.ts';
 import { rewriting, type Rewriting } from '../../verifier/cover/write.ts';
-import { survey, type Survey } from '../../verifier/explore/survey.ts';
+import { survey, WAYS, type Survey } from '../../verifier/explore/survey.ts';
 import { OBLIGATIONS } from '../../verifier/prove/questions.ts';
 import { fixtureFiles, readFixture, type Fixture } from '../../verifier/fixture/fixture.ts';
 import type { Product } from '../../verifier/fixture/product.ts';
@@ -43,13 +43,15 @@ export function brandPart(
   const product = productNamed(products, brandId);
   const asks = (piece: Piece): boolean => order.pieces.includes(piece);
   const watch = stopwatch();
+  // Where all that is asked is what is wrong with the ways, what was found before need not be found again.
+  const isAlone = order.pieces.every((piece) => piece === 'check');
   let stopped = false;
   const about = {
     source,
     brand,
     product,
     today: options.today,
-    questions: OBLIGATIONS,
+    questions: isAlone ? WAYS : OBLIGATIONS,
     goOn: (flow: string, states: number) => !(stopped ||= !goOn(`${brandId}/${flow}`, states)),
   };
   const flows = Object.keys(brand.flows).filter((flow) => order.flows.length === 0 || order.flows.includes(flow));
@@ -57,8 +59,6 @@ export function brandPart(
     survey({ ...about, ...ground, flow, goOn: (states) => about.goOn(flow, states) });
   // Of ways that were not walked to their end nothing is said.
   const whole = ({ exploration }: Survey): boolean => exploration.complete || !stopped;
-  // Where all that is asked is what is wrong with the ways, what was found before need not be found again.
-  const isAlone = order.pieces.every((piece) => piece === 'check');
   const walked = (isAlone ? flows : []).flatMap(
     (flow) => walkedAlone(loaded, aloneWith(about, flow), { walk: (ground) => surveyOf(flow, ground), whole }) ?? [],
   );

@@ -57,7 +57,7 @@ describe('steps that nobody comes to', () => {
       steps: [form('kind', { kind }, ways), end('boats'), end('others'), end('rest')],
     });
     expect(told(found)).toEqual([
-      'unreached rest.json: Nobody ever comes to the step "Page rest": all 3 situations of the flow were looked at, and no applicant\'s answers lead there.',
+      'unreached rest.json: Nobody ever comes to the step "Page rest": every situation of the flow was looked at, and no applicant\'s answers lead there.',
     ]);
   });
 

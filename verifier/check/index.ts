@@ -10,8 +10,7 @@ import type { ResolvedFlow } from '../../compile/resolve.ts';
 import { rulesIn } from '../../compile/rule-folder.ts';
 import type { RuleText } from '../../compile/rule.ts';
 import type { Problem } from '../../compile/types.ts';
-import { surveysOf } from '../explore/survey.ts';
-import { OBLIGATIONS } from '../prove/questions.ts';
+import { surveysOf, WAYS } from '../explore/survey.ts';
 import type { Product } from '../fixture/product.ts';
 import { pathProblems, pathReport, PATH_RULES, type PathReport } from './paths.ts';
 import type { SettingRule } from './rule.ts';
@@ -85,7 +84,7 @@ export function check({ resolved, options, products }: Checked): readonly Proble
   const reports = Object.values(brands).flatMap((brand) => {
     const product = products[brand.id];
     if (!product) throw new Error(`The brand ${brand.id} has no product: hand in what loadContent gave.`);
-    return surveysOf({ source, brand, product, today: options.today, questions: OBLIGATIONS }).map((survey) =>
+    return surveysOf({ source, brand, product, today: options.today, questions: WAYS }).map((survey) =>
       pathReport(survey, source),
     );
   });

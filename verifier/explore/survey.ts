@@ -32,6 +32,8 @@ export interface Questions {
   readonly name: string;
   readonly of: (source: Source, resolved: ResolvedFlow, flow: CompiledFlow) => readonly Question[];
 }
+/** What is wrong with the ways themselves will be asked: all that tells them apart the flow says. */
+export const WAYS: Questions = { name: 'ways', of: () => [] };
 /** Nobody will ask. */
 export const NO_QUESTIONS: Questions = { name: 'none', of: () => [] };
 

@@ -61,7 +61,7 @@ export const RULE: PathRule = {
  * came by. Pages of a flow that saves nothing may be opened by their address, so nothing is said of them.
  */
 function* unreached(scene: Scene): Generator<Finding> {
-  const { flow, exploration } = scene.survey;
+  const { flow } = scene.survey;
   if (!isStored(flow.saves)) return;
   const entered = enteredFromOutside(scene);
   const linked = closure(scene, ['start', ...entered]);
@@ -95,7 +95,7 @@ function* unreached(scene: Scene): Generator<Finding> {
         code: 'unreached',
         nobody: true,
         cutsOff: id,
-        message: `Nobody ever comes to the step ${page(scene, id)}: all ${exploration.nodes.length} situations of the flow were looked at, and no applicant's answers lead there.`,
+        message: `Nobody ever comes to the step ${page(scene, id)}: every situation of the flow was looked at, and no applicant's answers lead there.`,
         fix: 'Look at the conditions of the step and of the ways that lead to it; correct them, or delete the step.',
       },
     );
