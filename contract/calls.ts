@@ -6,22 +6,11 @@ function callsOf(step: Step): readonly Call[] {
   return [...step.load, ...step.actions.flatMap((action) => action.calls), ...layoutCalls(step.layout)];
 }
 
-const ofFlows = new WeakMap<CompiledFlow, { readonly steps: number; readonly calls: readonly Call[] }>();
-
 /**
- * Every call of a flow, those of its dialogs too; gathered once, and anew where pieces of the flow have come since:
- * somebody who comes back from another flow finds what an offer brought under its name only with the step that asks it.
+ * Every call of a flow, those of its dialogs too. Gathered each time: pieces of the flow come meanwhile, and somebody
+ * who comes back from another flow finds what an offer brought under its name only with the step that asks for it.
  */
 export function callsOfFlow(flow: CompiledFlow): readonly Call[] {
-  const steps = Object.keys(flow.steps).length;
-  const known = ofFlows.get(flow);
-  if (known?.steps === steps) return known.calls;
-  const calls = gathered(flow);
-  ofFlows.set(flow, { steps, calls });
-  return calls;
-}
-
-function gathered(flow: CompiledFlow): readonly Call[] {
   const ofDialog = (dialog: Dialog): readonly Call[] => [
     ...dialog.actions.flatMap((action) => action.calls),
     ...layoutCalls(dialog.layout),
