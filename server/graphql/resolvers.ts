@@ -1,5 +1,6 @@
 import { GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 
+import { callsOfFlow } from '../../contract/calls.ts';
 import { errorCodes } from '../../contract/errors.ts';
 import { standingOf } from '../../contract/standing.ts';
 import { assuringOutcomes } from '../../contract/operation.ts';
@@ -11,6 +12,7 @@ import { agreementsOf } from '../documents/disclosures.ts';
 import { findApplication } from '../journeys/applications.ts';
 import { admitted, isAskedByPage, type Admitted } from '../journeys/admitted.ts';
 import { statusOf } from '../journeys/applications.ts';
+import { openDocument } from '../journeys/document.ts';
 import { expire, isExpired } from '../journeys/expiry.ts';
 import { perform, type Judged } from '../journeys/perform.ts';
 import { misfit } from '../http/misfit.ts';
@@ -58,7 +60,7 @@ export function buildResolvers(standIns: Pick<StandInFields, 'queries' | 'acts'>
     Query: named({ ...(queries as unknown as Readonly<Record<string, Field>>), ...standIns.queries }, asked),
     Mutation: {
       ...named(standIns.acts, performed),
-      ...named(mutations, asked),
+      ...named(mutations, (name, field) => asked(name, onTheWay(name, field))),
       ...named(ownersActs, performed),
     },
     Application: { agreements },
@@ -98,6 +100,23 @@ function asked(name: string, field: Field): Resolver {
       await assure(context, name, came);
       return answer;
     });
+  };
+}
+
+/**
+ * A change that is no act of the application it is about (another one begins with what is known of it) is made by a
+ * page of that application's flow, so it is judged as its acts are.
+ */
+function onTheWay(name: string, field: Field): Field {
+  return async (args, context, row) => {
+    const known = row && (await knownTo(context, name, args));
+    if (known) {
+      const { flow } = await openDocument(context, known.row);
+      const names = new Set(askingOperations(context, name).map(([operation]) => operation));
+      if (callsOfFlow(flow).some(({ operation }) => names.has(operation)))
+        await admitted(context, known, { field: name, args });
+    }
+    return await field(args, context, row);
   };
 }
 

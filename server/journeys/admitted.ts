@@ -137,12 +137,16 @@ function standing(flow: CompiledFlow, row: ApplicationRow, operation: Operation)
 }
 
 /**
- * Whether a decision closed the application after this was done. Its page may not have heard so (a tab that was killed
- * in between): it is told how the application stands, and goes on from there.
+ * Whether a decision closed the application after this was done, or this follows from the decision itself. Of the first
+ * its page may not have heard (a tab that was killed in between): it is told how the application stands, and goes on
+ * from there. The second is another beginning, of an application that was denied.
  */
 function isDecided(row: ApplicationRow, operation: Operation): boolean {
   const found = standingOf(operation, statusOf(row));
-  return (row.draft === null ? isFinal(row.status) : row.draft.keptDays === null) && !found.may && found.done;
+  return (
+    (row.draft === null ? isFinal(row.status) : row.draft.keptDays === null) &&
+    (found.may ? operation.from !== undefined : found.done)
+  );
 }
 
 /** Whether this way of leaving a page is one that makes calls. */
