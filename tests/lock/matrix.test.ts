@@ -10,8 +10,8 @@ import { wholeMatrix, type Matrix } from './over-server.ts';
 let calls: readonly JudgedCall[] = [];
 let cells: readonly Cell[] = [];
 /**
- * Whether a page of a flow that saves makes the call: only those stand on an application or a draft that the lock walks.
- * A flow that saves nothing, as the bank's word for an account, is judged by its owner and the operation's own statuses.
+ * Whether a page of a flow that saves makes the call: only those stand on an application or a draft that the lock
+ * walks. A flow that saves nothing, as the bank's word for an account, is judged by its owner and its own statuses.
  */
 const isOfTheLock = (operation: string): boolean =>
   calls.some(({ flow }) => callsOfFlow(flow).some((one) => one.operation === operation));

@@ -12,80 +12,29 @@ import type { Stride, Walked } from './walk.ts';
 
 /** A move that was walked, between states by their numbers; from nowhere: into the flow. */
 export type Way = Walked & { readonly at: number | 'the start'; readonly leads: number | string };
-/**
- * What is sure of everybody at a state, so only where it is so after every way there: by place, what is demanded, that
- * nothing ended it, and of each consent that somebody gave it where it is true at all.
- */
-type Sure = readonly boolean[];
+/** What is sure of everybody at a state: so only where it is so after every way there. */
+type Sure = ReadonlySet<string>;
 /** What is demanded was shown, passed or agreed to, and nothing ended that. */
-const HELD = 0;
+const HELD = 'what is demanded';
 /** Nothing ended it since the page was come to, apart from what is answered on it. */
-const CLEAN = 1;
-/** The first of the consents. */
-const GIVEN = 2;
-
-/** By the same places, what becomes of each: it is so, it is not, or it is so where what has this place was so. */
-type Leaves = readonly (boolean | number)[];
-const leftOf = (so: Sure, leaves: Leaves): Sure => leaves.map((by) => (typeof by === 'number' ? so[by] === true : by));
-/** What two strides leave, one after the other. */
-const together = (first: Leaves, then: Leaves): Leaves =>
-  then.map((by) => (typeof by === 'number' ? (first[by] ?? false) : by));
+const CLEAN = 'nothing ended it';
 
 /** What is sure at each state of all that may be: the most that every way there leaves. */
-function sureAt(ways: readonly Way[], start: Sure, leavesOf: (way: Way) => Leaves) {
-  const found = new Map<unknown, Sure>([['the start', start]]);
-  const onward = Map.groupBy<unknown, readonly [Way, Leaves]>(
-    ways.map((way) => [way, leavesOf(way)] as const),
-    ([{ at }]) => at,
-  );
+function sureAt(ways: readonly Way[], all: Sure, after: (so: Sure, way: Way) => Sure) {
+  const found = new Map<unknown, Sure>([['the start', new Set([...all].filter((one) => one !== HELD))]]);
+  const onward = Map.groupBy<unknown, Way>(ways, ({ at }) => at);
   const changed = new Set(found.keys());
   for (const at of changed) {
     changed.delete(at);
-    const so = found.get(at) as Sure;
-    for (const [{ leads }, leaves] of onward.get(at) ?? []) {
-      const before = found.get(leads);
-      const left = leftOf(so, leaves).map((one, place) => one && before?.[place] !== false);
-      if (before !== undefined && left.every((one, place) => one === before[place])) continue;
-      changed.add(leads);
-      found.set(leads, left);
+    for (const way of onward.get(at) ?? []) {
+      const before = found.get(way.leads);
+      const left = new Set([...after(found.get(at) as Sure, way)].filter((one) => (before ?? all).has(one)));
+      if (left.size !== before?.size) changed.add(way.leads);
+      found.set(way.leads, left);
     }
   }
   return found;
 }
-
-/** Of each stride, what becomes of consents: the same for every duty. */
-export class Consents {
-  readonly binds: readonly Path[];
-  readonly #flow: CompiledFlow;
-  readonly #known = new WeakMap<Stride, Leaves>();
-
-  constructor({ flow, consents }: Claim) {
-    this.#flow = flow;
-    this.binds = consents;
-  }
-
-  /** Of each consent that it was given, where it is true at all. */
-  after(stride: Stride): Leaves {
-    let found = this.#known.get(stride);
-    if (!found) this.#known.set(stride, (found = this.binds.map((bind, place) => this.#given(stride, bind, place))));
-    return found;
-  }
-
-  #given(stride: Stride, bind: Path, place: number): boolean | number {
-    if (get(stride.from.answers, bind) === true) return GIVEN + place;
-    return get(stride.to.answers, bind) !== true || this.#ticks(stride, bind);
-  }
-
-  /** Whether the person ticks this box, which did not arrive ticked. */
-  #ticks({ from, deed }: Stride, bind: Path): boolean {
-    if (deed.type !== 'answered') return false;
-    const field = fieldOf(this.#flow, from, deed.field);
-    const told = put({}, field.bind, deed.value);
-    return field.default === undefined && get(told, bind) === true;
-  }
-}
-const fieldOf = (flow: CompiledFlow, { page }: State, id: string): Field =>
-  (flow.steps[page.step] as Step).fields[id] as Field;
 
 /** What nobody does, and what leads nowhere by itself: opening an address. */
 const ASIDE = new Set<Stride['deed']['type']>(['called', 'entered', 'given', 'supposed', 'visited']);
@@ -94,34 +43,32 @@ const ASIDE = new Set<Stride['deed']['type']>(['called', 'entered', 'given', 'su
 export class Asked {
   readonly #flow: CompiledFlow;
   readonly #duty: Duty;
-  readonly #consents: Consents | undefined;
+  readonly #consents: readonly Path[];
 
-  constructor({ flow }: Claim, duty: Duty, consents: Consents) {
+  constructor({ flow, consents }: Claim, duty: Duty) {
     this.#flow = flow;
     this.#duty = duty;
-    // Only what must hold reads answers, and so asks who gave them.
-    this.#consents = duty.holds === undefined ? undefined : consents;
+    this.#consents = consents;
   }
 
   /** At how many moments of these ways it is asked, and where it is not kept. */
   over(ways: readonly Way[]): { readonly moments: number; readonly faults: Faults } {
-    const leavesOf = (strides: readonly Stride[]): Leaves =>
-      strides.map((one) => this.#leaves(one, strides)).reduce(together);
-    const start = [false, true, ...(this.#consents?.binds ?? []).map(() => true)];
-    const sure = sureAt(ways, start, ({ strides }) => leavesOf(strides));
+    const after = (so: Sure, { strides }: Way) => strides.reduce((now, one) => this.#after(now, one, strides), so);
+    const sure = sureAt(ways, new Set([HELD, CLEAN, ...this.#consents]), after);
     const { name, scope, moment } = this.#duty;
     const [round, all] = moment.kind === 'stands' ? [this.#roundIn(ways), ways] : [new Set<unknown>(), []];
     const onward = new Set<unknown>(all.flatMap((way) => this.#onwardBy(way)).filter((at) => !round.has(at)));
     let moments = 0;
-    const faults = ways.flatMap(({ at, leads, strides }) =>
-      strides.flatMap((stride, index) => {
+    const faults = ways.flatMap(({ at, leads, strides }) => {
+      let so = sure.get(at) as Sure;
+      return strides.flatMap((stride, index) => {
+        so = this.#after(so, stride, strides);
         if (!this.#isMoment(stride, index === strides.length - 1 ? strides : [])) return [];
         if (!scope.every((one) => truthOf(one, facts(this.#flow, stride.to)) === true)) return [];
         moments += 1;
-        const so = leftOf(sure.get(at) as Sure, leavesOf(strides.slice(0, index + 1)));
         return onward.has(leads) || this.#isKept(so, stride.to) ? [] : `${name} is not kept from ${at} to ${leads}`;
-      }),
-    );
+      });
+    });
     return { moments, faults };
   }
 
@@ -145,32 +92,45 @@ export class Asked {
     }
   }
 
-  /** What a stride leaves sure. */
-  #leaves(stride: Stride, strides: readonly Stride[]): Leaves {
-    return [...this.#demandAfter(stride, strides), ...(this.#consents?.after(stride) ?? [])];
+  /** What is sure after a stride: of the demand, and of each consent that it was given where it is true at all. */
+  #after(so: Sure, stride: Stride, strides: readonly Stride[]): Sure {
+    const { from, to } = stride;
+    const isGiven = (bind: Path): boolean =>
+      get(from.answers, bind) === true ? so.has(bind) : get(to.answers, bind) !== true || this.#ticks(stride, bind);
+    return new Set([...this.#heldAfter(so, stride, strides), ...this.#consents.filter(isGiven)]);
   }
 
-  #demandAfter(stride: Stride, [first = stride]: readonly Stride[]): Leaves {
+  #heldAfter(so: Sure, stride: Stride, [first = stride]: readonly Stride[]): readonly string[] {
     const { from, deed, to, call, left } = stride;
     const { since } = this.#duty;
     // Who goes on by the address of where they had come leaves no new record, but had the page before their eyes.
     const stays = first.from.page.step === from.page.step;
     const read = deed.type === 'visited' && stays && this.#isAmong(this.#shownOn(from));
     const renewed = read || left.some((id) => this.#renews(id, to));
-    if (!since) return [renewed || HELD, false];
+    if (!since) return renewed || so.has(HELD) ? [HELD] : [];
     const meets = (path: Path): boolean => since.facts.some((one) => overlap(one, path));
-    const answered = deed.type === 'answered' && meets(`answers.${fieldOf(this.#flow, from, deed.field).bind}`);
+    const answered = deed.type === 'answered' && meets(`answers.${this.#fieldOf(from, deed.field).bind}`);
     const [was, is] = [{ answers: from.answers }, { answers: to.answers }];
     const differs = since.facts.some((path) => !same(get(was, path), get(is, path)));
     const came =
       (deed.type === 'heard' && since.outcomes.includes(deed.event)) ||
       (deed.type === 'called' && (since.outcomes.includes(deed.outcome) || meets(`results.${call?.as}`)));
-    const stands = !came && (renewed ? answered || !differs : !answered && !differs);
-    return [stands && (renewed ? CLEAN : HELD), from.page.step !== to.page.step || (!came && CLEAN)];
+    const stands = renewed ? so.has(CLEAN) && (answered || !differs) : so.has(HELD) && !answered && !differs;
+    const clean = from.page.step !== to.page.step || (so.has(CLEAN) && !came);
+    return [...(stands && !came ? [HELD] : []), ...(clean ? [CLEAN] : [])];
   }
 
   /** Whether one of the documents is among those shown. */
   #isAmong = (on: object): boolean => this.#duty.tags.some((idTag) => Object.hasOwn(on, idTag));
+  #fieldOf = ({ page }: State, id: string) => (this.#flow.steps[page.step] as Step).fields[id] as Field;
+
+  /** Whether the person ticks this box, which did not arrive ticked. */
+  #ticks({ from, deed }: Stride, bind: Path): boolean {
+    if (deed.type !== 'answered') return false;
+    const field = this.#fieldOf(from, deed.field);
+    const told = put({}, field.bind, deed.value);
+    return field.default === undefined && get(told, bind) === true;
+  }
 
   /** Whether leaving this step makes what is demanded so. */
   #renews(id: string, { journey, answers }: State): boolean {
@@ -197,7 +157,7 @@ export class Asked {
   #isKept(so: Sure, state: State): boolean {
     const { moment, shown, passed, agreed, since, holds } = this.#duty;
     const seen = facts(this.#flow, state);
-    if ((shown !== undefined || since) && so[HELD] !== true) {
+    if ((shown !== undefined || since) && !so.has(HELD)) {
       // Where the page of the moment itself may show it, that counts too.
       if (shown === undefined || moment.kind === 'consents' || !moment.ends || !this.#isAmong(this.#shownOn(state)))
         return false;
@@ -207,7 +167,7 @@ export class Asked {
       return left.includes(passed) && this.#isCompleted(passed, state.journey[passed]);
     }
     if (agreed !== undefined && own(seen.compliance.documents, agreed) === undefined) return false;
-    const nobody = (this.#consents?.binds ?? []).filter((_, place) => so[GIVEN + place] !== true);
+    const nobody = this.#consents.filter((bind) => !so.has(bind));
     const less = nobody.reduce((all, bind) => drop(all, `answers.${bind}`), seen as unknown as JsonObject);
     return holds === undefined ? shown !== undefined : truthOf(holds, less) === true;
   }

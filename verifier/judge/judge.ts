@@ -3,7 +3,7 @@
  * at and what it takes on trust: decisions/0028.
  */
 import type { Claim, Judgement } from '../certificate.ts';
-import { Asked, Consents, type Way } from './duty.ts';
+import { Asked, type Way } from './duty.ts';
 import { combined, named, NOWHERE, uncovered, without } from './offers.ts';
 import { otherwise } from './same.ts';
 import { get, same } from '../../runtime/core/index.ts';
@@ -18,7 +18,6 @@ const TOLD = 3;
 export function judge(claim: Claim): Judgement {
   const { ways, stands, faults: strange } = follow(claim);
   const faults = [...strange, ...stands.flatMap((stand, at) => uncovered(claim, stand, at))].slice(0, TOLD);
-  const consents = new Consents(claim);
   return {
     states: stands.length,
     moves: ways.length,
@@ -26,9 +25,7 @@ export function judge(claim: Claim): Judgement {
     of: (duty) => {
       const other = claim.duties.every(({ name }) => name !== duty.name) && 'the exploration was made for other duties';
       const unsaid = isWhole(claim, duty) ? [] : [`the document of ${duty.name} does not say all that it must`];
-      const { moments, faults: own } = other
-        ? { moments: 0, faults: [other] }
-        : new Asked(claim, duty, consents).over(ways);
+      const { moments, faults: own } = other ? { moments: 0, faults: [other] } : new Asked(claim, duty).over(ways);
       const all = [...faults, ...unsaid, ...own].slice(0, TOLD);
       // Where nobody may come to the moment, nobody coming there is what is to be proved.
       return { proved: all.length === 0 && (moments > 0 || duty.holds === false), moments, faults: all };

@@ -9,7 +9,7 @@ import { get, same } from '../../runtime/core/index.ts';
 import type { Claim, Deed, Duty, Faults } from '../certificate.ts';
 import { shiftDate } from '../domain/dates.ts';
 import { leftSteps } from '../explore/equivalence/key.ts';
-import { Asked, Consents, type Way } from '../judge/duty.ts';
+import { Asked, type Way } from '../judge/duty.ts';
 import { offeredAt } from '../judge/offers.ts';
 import { entered, walked, type Stand, type Walked } from '../judge/walk.ts';
 import type { Survey } from '../explore/survey.ts';
@@ -52,8 +52,7 @@ export function attack(
   const moments = new Map<string, number>();
   // That somebody is stuck is seen of what could be done, not of what was.
   const duties = claim.duties.filter(({ moment }) => moment.kind !== 'stands');
-  const consents = new Consents(claim);
-  const asked = duties.map((duty): readonly [Duty, Asked] => [duty, new Asked(claim, duty, consents)]);
+  const asked = duties.map((duty): readonly [Duty, Asked] => [duty, new Asked(claim, duty)]);
   let [people, deeds] = [0, 0];
   while (deeds < most) {
     const ways = new Walker(survey, claim, chance).ways();
