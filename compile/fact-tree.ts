@@ -26,7 +26,7 @@ const ANYTHING: Declared = { found: true };
 /** What is known of an error that may be quoted. */
 const PROBLEM: JsonObject = {
   type: 'object',
-  properties: { detail: { type: 'string' } },
+  properties: { detail: { type: 'string' }, code: { type: 'string' } },
   additionalProperties: false,
 };
 const ROOTS = ['answers', 'session', 'application', 'customer', 'flags', 'brand', 'cookies', 'device', 'route'];

@@ -94,7 +94,7 @@ export class Collector implements Uses {
     const quotes = problem !== undefined && target['stay'] === true;
     this.words(target, 'message', quotes ? { ...sight, problem } : sight);
     this.words(target, 'otherwise', sight);
-    if (isObject(target['track'])) this.members(target['track'], 'with', sight);
+    if (isObject(target['track'])) this.members(target['track'], 'with', quotes ? { ...sight, problem } : sight);
     const { tells } = target;
     if (isObject(tells)) {
       this.calls.push({ ...this.#at(target, 'tells', sight), call: tells, from: 'told' });

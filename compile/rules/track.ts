@@ -9,6 +9,8 @@ import type { Scene, World } from '../world.ts';
 
 /** Facts that may be told: they are the same for many people. */
 const TELLING = ['brand', 'flags', 'device', 'today'];
+/** What the back end calls an error; what it says of it may be the person's own. */
+const CODE = 'problem.code';
 
 export const RULE: CompileRule = {
   codes: ['track'],
@@ -78,7 +80,7 @@ function* told({ target, key, holder, step }: TargetUse, scene: Scene, { source 
         message: `Nothing declares that "${name}" is told of "${event}".`,
         fix: didYouMean(name, known, `Add it to "events.${event}.properties" in schemas/facts.json.`),
       });
-    const personal = readsOf(value, scene).find((read) => !TELLING.includes(read.split('.')[0] ?? ''));
+    const personal = readsOf(value, scene).find((read) => read !== CODE && !TELLING.includes(read.split('.')[0] ?? ''));
     if (personal !== undefined)
       yield atKey(track['with'] as object, name, {
         message: `Analytics would be told "${personal}", which is the person's own.`,

@@ -66,7 +66,7 @@ export type Event =
     }
   /**
    * The answer to a `call` effect. `outcome` is one the operation declares, or `unauthenticated`, `unavailable`,
-   * `failed`; `detail` is what the back end said of an error, as it came.
+   * `failed`; `detail` is what the back end said of an error, as it came, and `code` its name.
    */
   | {
       readonly type: 'called';
@@ -74,6 +74,7 @@ export type Event =
       readonly outcome: string;
       readonly value?: Json;
       readonly detail?: string;
+      readonly code?: string;
     }
   | { readonly type: 'heard'; readonly channel: string; readonly event: string; readonly payload?: JsonObject }
   | { readonly type: 'gaveUp'; readonly channel: string }

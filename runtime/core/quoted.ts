@@ -8,19 +8,22 @@ import type { Answer } from './turn.ts';
 const LOOKED_AT = 2000;
 
 /**
- * The facts that the message of an outcome reads besides those of the page: `problem.detail`, where the operation
- * declares it, the call came out with an error and the back end said something. Control and direction characters and
+ * The facts that an outcome with a message reads besides those of the page, where the operation declares that its
+ * errors may be quoted and the call came out with one: `problem.code`, what the back end calls the error, and
+ * `problem.detail`, what it said of it, empty when it said nothing. Control and direction characters and
  * line breaks become one space, the one redaction takes out what looks like a person's, and what is longer than the
  * operation declares ends with an ellipsis (law 9).
  */
-export function quoted({ detail: most }: Pick<Call, 'detail'>, { outcome, detail }: Answer): Pick<Facts, 'problem'> {
+export function quoted(
+  { detail: most }: Pick<Call, 'detail'>,
+  { outcome, detail, code }: Answer,
+): Pick<Facts, 'problem'> {
   if (most === undefined || detail === undefined || outcome === 'ok') return {};
   const line = detail
     .slice(0, LOOKED_AT)
     .replace(/[\s\p{C}]+/gu, ' ')
     .trim();
   const letters = [...redactText(line)];
-  if (letters.length === 0) return {};
   const fits = letters.length <= most ? letters : [...letters.slice(0, most - 1), '…'];
-  return { problem: { detail: fits.join('') } };
+  return { problem: { detail: fits.join(''), code } };
 }

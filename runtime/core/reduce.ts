@@ -123,7 +123,7 @@ function happen(turn: Turn, event: Event): void {
     case 'widget':
       return react(turn, event);
     case 'called':
-      return answered(turn, event.id, { outcome: event.outcome, value: event.value, detail: event.detail });
+      return answered(turn, event.id, event);
     case 'heard':
       return hear(turn, event);
     case 'channel':

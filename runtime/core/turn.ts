@@ -87,9 +87,11 @@ export function makeCall(
 /** How a call ended, and what it brought. */
 export interface Answer {
   readonly outcome: string;
-  readonly value: Json | undefined;
+  readonly value?: Json | undefined;
   /** What the back end said of an error, as it came. */
   readonly detail?: string | undefined;
+  /** What the back end calls the error. */
+  readonly code?: string | undefined;
 }
 
 /** Leads the draft on, and puts what a call brought among the results, under its name and with its keep. */

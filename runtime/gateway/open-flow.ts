@@ -426,7 +426,7 @@ export function openFlow(parts: FlowParts): OpenFlow {
       id: effect.id,
       outcome: outcome.name,
       ...(outcome.value === undefined ? {} : { value: outcome.value }),
-      ...(outcome.says === undefined ? {} : { detail: outcome.says }),
+      ...(outcome.says === undefined ? {} : { detail: outcome.says, code: outcome.detail?.['code'] as string }),
     });
   }
 

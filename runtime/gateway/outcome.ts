@@ -56,8 +56,7 @@ function textIn({ kind, detail }: Operation, answer: Answer): string | undefined
 function outcomeIn(operation: Operation, answer: Answer): Outcome {
   if (answer.kind === 'none') return { ...UNAVAILABLE, detail: { why: answer.why } };
   if (answer.kind === 'thrown') {
-    const declared = outcomeOf(operation, answer);
-    return declared === undefined ? { ...FAILED, detail: { code: answer.name } } : { name: declared };
+    return { name: outcomeOf(operation, answer) ?? FAILED.name, detail: { code: answer.name } };
   }
   // 503: the server can keep nothing now, or is on its way out; what was asked may be asked again.
   if (answer.status === 502 || answer.status === 503 || answer.status === 504) return UNAVAILABLE;
@@ -68,7 +67,8 @@ function outcomeIn(operation: Operation, answer: Answer): Outcome {
 
 /**
  * The outcome declared for an exception: one for the words of its message, `Exception: words`, comes before one for its
- * name alone.
+ * name alone, and that before `*Exception`, which is any other that the provider throws. A fault of the page's own has
+ * no such name.
  */
 function outcomeOf(
   { errors = {} }: Operation,
@@ -77,7 +77,7 @@ function outcomeOf(
   const worded = Object.keys(errors).find(
     (key) => key.startsWith(`${name}: `) && message.includes(key.slice(name.length + 2)),
   );
-  return errors[worded ?? name];
+  return errors[worded ?? name] ?? errors[name.replace(/.+(?=Exception$)/, '*')];
 }
 
 function ofGraphql(operation: Operation, status: number, body: unknown): Outcome {

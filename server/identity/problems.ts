@@ -33,8 +33,8 @@ export const problems = {
   resetRequired: problem('PasswordResetRequiredException', 'Password reset required for the user'),
   unknownClient: problem('ResourceNotFoundException', 'User pool client does not exist.'),
   parameter: (message: string) => new IdentityProblem('InvalidParameterException', message),
-  preSignUp: (reason: string) =>
-    new IdentityProblem('UserLambdaValidationException', `PreSignUp failed with error ${reason}.`),
+  trigger: (name: string, reason: string) =>
+    new IdentityProblem('UserLambdaValidationException', `${name} failed with error ${reason}.`),
   password: (message: string) => new IdentityProblem('InvalidPasswordException', message),
   unknownOperation: (name: string) =>
     new IdentityProblem('UnknownOperationException', `There is no operation ${JSON.stringify(name.slice(0, 60))}.`),

@@ -12,6 +12,7 @@ import { checkPassword, setPassword } from '../passwords.ts';
 import { IdentityProblem, problems } from '../problems.ts';
 import { isProved, isUsablePublic, makeVerifier, startExchange } from '../srp.ts';
 import { judge } from '../standing.ts';
+import { fire } from '../triggers.ts';
 import type { StateOf } from '../standing.ts';
 import { findSubject, findUser, statusOf } from '../users.ts';
 import type { Subject } from '../users.ts';
@@ -64,6 +65,7 @@ async function proceed(service: Service, { subject, username, to }: Attempt): Pr
   if (to === 'SIGNED_IN') await forgiveAttempts(service, subject.id);
   const { may } = judge(service.request, 'account', state);
   if (!may || user === undefined) throw refused[state]();
+  fire(service, 'PreAuthentication', user.email);
   if (to === 'CUSTOM_CHALLENGE') return askForCode(service, { subject, username, to });
   if (service.request.challenge?.first?.[state] === 'NEW_PASSWORD_REQUIRED')
     return {

@@ -7,6 +7,7 @@ import { problems } from '../problems.ts';
 import { mayTell } from '../telling.ts';
 import { makeVerifier, verifierFrom } from '../srp.ts';
 import { judge } from '../standing.ts';
+import { fire } from '../triggers.ts';
 import {
   addressToKeep,
   addToGroup,
@@ -32,6 +33,7 @@ export const signUp: Handler<'SignUp'> = async (service, { Username, Password: p
   if (attribute !== undefined && attribute.trim().toLowerCase() !== email.toLowerCase())
     throw problems.parameter('Username and the attribute email should be the same address.');
   if (!(await mayTell(service, email))) throw problems.limit();
+  fire(service, 'PreSignUp', email);
   const subject = await findSubject(service, email);
   const verifier = await verifierOf(service, subject, password);
   const made = await keep(service, subject, { email, verifier, attributes: { ...others, email_verified: 'false' } });
@@ -83,7 +85,7 @@ async function keep(service: Service, { id, salt, user, state }: Subject, said: 
  */
 function whyNot(known: User | undefined): Error {
   const label = known && labelOf(known);
-  return label === undefined ? problems.userExists() : problems.preSignUp(label);
+  return label === undefined ? problems.userExists() : problems.trigger('PreSignUp', label);
 }
 
 /** Confirms an account by the code; the person is an ordinary customer from then on. */
@@ -95,6 +97,7 @@ export const confirmSignUp: Handler<'ConfirmSignUp'> = async (service, { Usernam
   await writeAccount(service, subject.user, statusOf(to));
   await setAttributes(service, subject.id, { email_verified: 'true' });
   for (const group of groupsThat('newcomers')) await addToGroup(service, subject.id, group);
+  fire(service, 'PostConfirmation', subject.email);
   return {};
 };
 

@@ -1,0 +1,68 @@
+/** What becomes of a sign-up that is refused, and what analytics is told of why. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../harness/browser.ts';
+import { startProduct, type Product } from '../harness/product.ts';
+import { until } from '../harness/seat.ts';
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.goto(`${product.address}/application/account?brand=payday`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('Marigold42');
+  await page.getByLabel('Confirm password', { exact: true }).fill('Marigold42');
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+/** Each way a sign-up is refused: the email that meets it, and the source that is told. */
+const refused = [
+  ['olive.online@example.test', 'PARTIAL'],
+  ['leo.legacy@example.test', 'LEGACY'],
+  ['customer-check-error@example.test', 'LEGACY'],
+  ['customer-confirmation-error@example.test', 'LEGACY'],
+  ['sign-up-refused@example.test', 'UserLambdaValidationException'],
+  ['sign-up-silent@example.test', 'UnexpectedLambdaException'],
+  ['sign-up-limited@example.test', 'LimitExceededException'],
+] as const;
+
+/** What is in the data layer of the page of why somebody could not sign up. */
+const sources = (page: Page): Promise<readonly unknown[]> =>
+  page.evaluate(() =>
+    ((window as unknown as { readonly dataLayer?: readonly { event: string; source?: string }[] }).dataLayer ?? [])
+      .filter(({ event }) => event === 'Sign-up Error')
+      .map(({ source }) => source),
+  );
+const isTold = (page: Page, source: string): Promise<void> =>
+  until(`the source ${source}`, async () => (await sources(page)).length > 0, {
+    told: async () => `Told: ${JSON.stringify(await sources(page))}`,
+  });
+
+test('analytics is told the source of each sign-up that is refused, and nothing of the person [enum.signUpErrorSource] [error.signUp.passThrough] [error.signUp.postConfirmation]', async () => {
+  const page = await browser.newPage();
+  for (const [email, source] of refused) {
+    await signUp(page, email);
+    await isTold(page, source);
+    expect([email, await sources(page)]).toEqual([email, [source]]);
+  }
+  const email = 'post-confirmation-error.told@example.test';
+  await signUp(page, email);
+  await page.getByLabel('Code from the email').waitFor();
+  const [message] = await product.inbox(email);
+  await page.getByLabel('Code from the email').fill(message?.code ?? '');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL((url) => url.pathname === '/login');
+  await isTold(page, 'PARTIAL');
+  expect(await sources(page)).toEqual(['PARTIAL']);
+  expect(await (await fetch(`${product.address}/dev/events`)).text()).not.toMatch(/@|%40/);
+  await page.close();
+});
