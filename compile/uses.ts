@@ -91,6 +91,7 @@ export class Collector implements Uses {
     if (!isObject(target)) return;
     this.targets.push({ ...this.#at(holder, key, sight), target });
     for (const part of ['carry', 'hash', 'query', 'with']) this.members(target, part, sight);
+    this.value(target, 'url', sight);
     const quotes = problem !== undefined && target['stay'] === true;
     this.words(target, 'message', quotes ? { ...sight, problem } : sight);
     this.words(target, 'otherwise', sight);

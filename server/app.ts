@@ -144,6 +144,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
       if (actor !== undefined) await recordActing(db, { ...asked, actor: actor.sub, customer: sub, at: clock() });
     },
     assure: (caller, level) => identity.assure(String(caller.claims['origin_jti']), level),
+    handOver: (shown, audience) => identity.handOver(shown, audience),
     secondProof: identity.secondProof,
     enrollment: identity.enrollment,
     tell: (email, from) => identity.tell(email, { from }),

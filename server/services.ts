@@ -1,7 +1,7 @@
 import type { Actor } from '../contract/person.ts';
 import type { Banks } from './banks/banks.ts';
 import type { PaymentProvider } from './payments/provider.ts';
-import type { Enrollment, Forgotten, Reminded, SecondProof, Told } from './identity/index.ts';
+import type { Enrollment, Forgotten, Reminded, SecondProof, Shown, Told } from './identity/index.ts';
 import type { Events } from './events/index.ts';
 import type { Message } from './messages/index.ts';
 import type { QueryExecutorProvider } from 'kysely';
@@ -64,6 +64,8 @@ export interface Services extends Pick<Ports, 'clock' | 'id' | 'timers'> {
   readonly acted: (caller: Caller, asked: { readonly operation: string; readonly about?: string }) => Promise<void>;
   /** Raises the assurance of the session that a person called from. */
   readonly assure: (caller: Caller, level: number) => Promise<void>;
+  /** A token by which another site knows who comes to it; undefined where the tokens are not one session's. */
+  readonly handOver: (shown: Shown, audience: string) => Promise<string | undefined>;
   /** The second proof of who somebody is. */
   readonly secondProof: SecondProof;
   /** How a customer of a store comes to an account. */

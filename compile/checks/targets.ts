@@ -10,6 +10,7 @@ const KINDS = ['to', 'leave', 'handOff', 'dialog', 'stay', 'reopen', 'signOut', 
 /** Keys that go with a kind of target. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   carry: ['to'],
+  url: ['leave'],
   hash: ['leave'],
   query: ['leave'],
   with: ['handOff'],

@@ -138,6 +138,7 @@ export class Writer {
       return {
         kind: 'leave',
         address: target['leave'],
+        url: target['url'] === undefined ? undefined : this.compute(target['url']).js,
         hash: target['hash'] === undefined ? undefined : this.computes(target['hash']),
         query: target['query'] === undefined ? undefined : this.computes(target['query']),
       };

@@ -232,7 +232,7 @@ export interface Operations {
       readonly code: string;
     };
     readonly value: JsonObject;
-    readonly outcome: 'ok' | 'MISMATCH' | 'EXPIRED' | 'TOO_MANY' | 'SIGN_IN_NEEDED' | 'RESET_NEEDED' | 'unauthenticated' | 'unavailable' | 'failed';
+    readonly outcome: 'ok' | 'MISMATCH' | 'EXPIRED' | 'TOO_MANY' | 'SIGN_IN_NEEDED' | 'RESET_NEEDED' | 'USER_EXISTS' | 'OTHER' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly conversionOffers: {
     readonly input: {
@@ -1485,7 +1485,7 @@ export interface Operations {
       readonly isPasswordless?: boolean;
     };
     readonly value: JsonObject;
-    readonly outcome: 'ok' | 'USER_EXISTS' | 'INVALID' | 'COMMON' | 'unauthenticated' | 'unavailable' | 'failed';
+    readonly outcome: 'ok' | 'USER_EXISTS' | 'CUSTOMER_EXISTS' | 'IS_PASSWORDLESS' | 'NOT_CHECKED' | 'INVALID' | 'COMMON' | 'OTHER' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly singleSignOn: {
     readonly input: {
@@ -1496,6 +1496,18 @@ export interface Operations {
     };
     readonly value: JsonObject;
     readonly outcome: 'ok' | 'NO_TOKENS' | 'REFUSED' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly sqsLegacy: {
+    readonly input: {
+      readonly customerCode: string;
+      readonly idToken: string;
+      readonly accessToken: string;
+      readonly destination: 'account' | 'payment';
+    };
+    readonly value: {
+      readonly redirectUrl: string;
+    };
+    readonly outcome: 'ok' | 'UNKNOWN_CUSTOMER' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly stateDocumentList: {
     readonly input: {

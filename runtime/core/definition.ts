@@ -491,6 +491,8 @@ type Place =
   | {
       readonly kind: 'leave';
       readonly address: string;
+      /** Where exactly, at the origin of the address. */
+      readonly url?: Compute;
       readonly hash?: Readonly<Record<string, Compute>>;
       readonly query?: Readonly<Record<string, Compute>>;
     }

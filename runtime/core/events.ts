@@ -144,7 +144,14 @@ export type Effect =
   /** `replace` when the person did not act: Back must not return to it. */
   | { readonly type: 'navigate'; readonly path: string; readonly replace: boolean }
   | { readonly type: 'enter'; readonly flow: string; readonly step: string; readonly carry: JsonObject }
-  | { readonly type: 'leave'; readonly address: string; readonly query: JsonObject; readonly hash: JsonObject }
+  | {
+      readonly type: 'leave';
+      readonly address: string;
+      /** Where exactly, as a call brought it: followed at the origin of the address alone. */
+      readonly url?: Json;
+      readonly query: JsonObject;
+      readonly hash: JsonObject;
+    }
   | {
       readonly type: 'listen';
       readonly channel: string;

@@ -33,7 +33,7 @@ export interface Facts {
   /** What a widget's or a channel's event brought; inside its reaction only. */
   readonly payload?: Json;
   /** What the back end said of an error, as `quoted` makes it fit; in the message of that outcome only. */
-  readonly problem?: { readonly detail: string; readonly code?: string | undefined };
+  readonly problem?: { readonly detail?: string | undefined; readonly code?: string | undefined };
   /** Calendar date `YYYY-MM-DD` in America/New_York. */
   readonly today: string;
   /** Instant, ISO 8601 with `Z`. */

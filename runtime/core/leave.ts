@@ -58,6 +58,7 @@ export function go(turn: Turn, target: Target | undefined, { transition, facts, 
       turn.effects.push({
         type: 'leave',
         address: target.address,
+        ...(target.url && { url: target.url.of(facts) as Json }),
         query: evaluate(target.query ?? {}, facts),
         hash: evaluate(target.hash ?? {}, facts),
       });

@@ -10,7 +10,7 @@ const LOOKED_AT = 2000;
 /**
  * The facts that an outcome with a message reads besides those of the page, where the operation declares that its
  * errors may be quoted and the call came out with one: `problem.code`, what the back end calls the error, and
- * `problem.detail`, what it said of it, empty when it said nothing. Control and direction characters and
+ * `problem.detail`, what it said of it, unknown when it said nothing. Control and direction characters and
  * line breaks become one space, the one redaction takes out what looks like a person's, and what is longer than the
  * operation declares ends with an ellipsis (law 9).
  */
@@ -25,5 +25,5 @@ export function quoted(
     .trim();
   const letters = [...redactText(line)];
   const fits = letters.length <= most ? letters : [...letters.slice(0, most - 1), '…'];
-  return { problem: { detail: fits.join(''), code } };
+  return { problem: { detail: fits.join('') || undefined, code } };
 }

@@ -136,9 +136,11 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     page.leave(url.href);
   }
 
-  function leave({ address, query, hash }: Extract<Effect, { type: 'leave' }>, facts: Facts): void {
+  function leave({ address, url: exact, query, hash }: Extract<Effect, { type: 'leave' }>, facts: Facts): void {
     moved();
-    const url = urlOf(address, facts);
+    const named = urlOf(address, facts);
+    const found = new URL(String(exact ?? ''), named);
+    const url = exact !== undefined && found.origin === named.origin ? found : named;
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
     if (Object.keys(hash).length > 0)
       url.hash = new URLSearchParams(Object.entries(hash).map(([name, value]) => [name, String(value)])).toString();

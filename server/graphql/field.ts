@@ -63,5 +63,6 @@ export type Queries = {
     | 'deviceCheck'
     | 'otpSearch'
     | 'searchEmailVerification'
+    | 'sqsLegacy'
     | 'searchSsn']: FieldOf<Name, Value<Name>>;
 };

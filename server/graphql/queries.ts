@@ -23,6 +23,7 @@ import { disclosureQueries } from './disclosures.ts';
 import { enrollmentQueries } from './enrollment.ts';
 import { paymentQueries } from './payments.ts';
 import { loanQueries } from './loans.ts';
+import { legacyQueries } from './legacy.ts';
 import { proofQueries } from './second-proof.ts';
 import type { RequestContext } from './context.ts';
 import type { Queries } from './field.ts';
@@ -33,6 +34,7 @@ export const queries: Queries = {
   ...conversionQueries,
   ...paymentQueries,
   ...proofQueries,
+  ...legacyQueries,
   ...enrollmentQueries,
   async openApplication({ draft }, context) {
     if (!context.caller) throw unauthenticated();

@@ -18,6 +18,12 @@ interface Asked {
   readonly at?: Date | undefined;
   readonly from?: string;
 }
+/** Both tokens of a session, and whose it is. */
+export interface Shown {
+  readonly sub: string;
+  readonly idToken: string;
+  readonly accessToken: string;
+}
 export interface Identity {
   readonly poolId: string;
   readonly clientId: string;
@@ -27,6 +33,11 @@ export interface Identity {
   readonly handle: (target: string | undefined, body: unknown, asked?: Asked) => Promise<IdentityAnswer>;
   /** Undefined for a token that is wrong, foreign or ended, or whose person signed out. */
   readonly verifyIdToken: (token: string, at?: Date) => Promise<Claims | undefined>;
+  /**
+   * A token by which another site knows who comes to it, for whoever shows both tokens of one session that holds;
+   * undefined for others.
+   */
+  readonly handOver: (shown: Shown, audience: string, at?: Date) => Promise<string | undefined>;
   /** Raises the assurance of a session, by its `origin_jti`. */
   readonly assure: (session: string, level: number) => Promise<void>;
   /** Whether an address is known, as often as a page may be told. */

@@ -18,7 +18,7 @@ import { tidy } from './tidy.ts';
 import { createTokens } from './tokens.ts';
 import { sealDecoy } from './users.ts';
 
-export type { Identity, IdentityAnswer } from './identity.ts';
+export type { Identity, IdentityAnswer, Shown } from './identity.ts';
 export { deviceSeconds } from './second-proof.ts';
 export type { Applicant, Enrolling, Enrollment, Refusal } from './enrollment.ts';
 export type { SecondProof } from './second-proof.ts';
@@ -70,6 +70,12 @@ export async function createIdentity({
     remind: (of, { at = clock(), from } = {}) =>
       remind({ ...service, at, ...(from === undefined ? {} : { from }) }, of),
     verifyIdToken: (token, at = clock()) => tokens.verifyIdToken(token, at),
+    handOver: async ({ sub, idToken, accessToken }, audience, at = clock()) => {
+      const held = await tokens.holds(accessToken, { use: 'access', at });
+      const claims = await tokens.verifyIdToken(idToken, at);
+      const isOne = held?.session === claims?.['origin_jti'] && held?.sub === sub && claims?.['sub'] === sub;
+      return isOne ? tokens.handOver(sub, audience, at) : undefined;
+    },
     assure: (session, level) => tokens.assure(session, level),
     secondProof: createSecondProof(service, clock),
     enrollment: createEnrollment(pool, admin, clock),

@@ -19,6 +19,8 @@ export const signedOutChannel = 'identity_signed_out';
 
 const tokenSeconds = 900;
 const sessionSeconds = 12 * 3600;
+/** So long somebody may be on the way to another site (const.cookie.tokenHandoffMaxAge). */
+const handOverSeconds = 60;
 /** So long a used refresh token gets the answer of its one use again. */
 const graceSeconds = 10;
 /**
@@ -105,6 +107,11 @@ export interface Tokens {
   readonly useUp: (tokens: readonly string[]) => Promise<boolean>;
   /** Raises the assurance of a session; it is never lowered, and stays while somebody acts in it for another. */
   readonly assure: (session: string, level: number) => Promise<void>;
+  /**
+   * Lets another site know who comes to it: a token for that audience alone, good for a minute. It names the person by
+   * `sub`, and by nothing else.
+   */
+  readonly handOver: (sub: string, audience: string, at: Date) => Promise<string>;
   /** Undefined for a token that is wrong, foreign or ended, and for one whose session would be given no other. */
   readonly verifyIdToken: (token: string, at: Date) => Promise<Claims | undefined>;
 }
@@ -382,6 +389,17 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
     async assure(session, level) {
       await sql`update identity_sessions set assurance = greatest(assurance, ${level})
         where origin_jti = ${session} and acting_for is null`.execute(db);
+    },
+    handOver(sub, audience, at) {
+      const seconds = Math.floor(at.getTime() / 1000);
+      return new SignJWT({ sub, token_use: 'hand_over' })
+        .setProtectedHeader({ alg: 'RS256', kid: newest.kid ?? '' })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setIssuedAt(seconds)
+        .setExpirationTime(seconds + handOverSeconds)
+        .setJti(randomUUID())
+        .sign(signing);
     },
     async verifyIdToken(token, at) {
       const payload = await read(token, 'id', at);
