@@ -6,7 +6,7 @@ import { action, call, flow, person, step } from './build.ts';
 
 const message: Text = {
   reads: ['problem.detail'],
-  of: (facts) => (facts.problem === undefined ? undefined : `It said: ${facts.problem.detail}`),
+  of: (facts) => (facts.problem?.detail === undefined ? undefined : `It said: ${facts.problem.detail}`),
 };
 const refused = { kind: 'stay', message, otherwise: 'It failed.' } as const;
 const end = step('end', { outcome: 'done', actions: [] });
@@ -41,6 +41,12 @@ describe('what an error says', () => {
   });
   test('L83 where nothing came, or nothing but spaces, `otherwise` is said', () => {
     for (const says of [undefined, '', ' \n\t ', '\u200b\u202e']) expect(said(60, 'REFUSED', says)).toBe('It failed.');
+  });
+  test('what the error is called is known beside it, also where it said nothing', () => {
+    const one = (detail: string, code?: string) => quoted({ detail: 60 }, { outcome: 'REFUSED', detail, code }).problem;
+    expect(one('Closed.', 'LimitExceededException')).toEqual({ detail: 'Closed.', code: 'LimitExceededException' });
+    expect(one('', 'LimitExceededException')).toEqual({ detail: undefined, code: 'LimitExceededException' });
+    expect(one('Closed.')).toEqual({ detail: 'Closed.', code: undefined });
   });
   test('L83 it is gone with its message: no later call and no state holds it', () => {
     const who = person(asking(60));
