@@ -9,7 +9,8 @@ export const legacyQueries: Pick<Queries, 'sqsLegacy'> = {
     const site = services.definitions.brand(brand, today)?.facts['legacyAccountSite'];
     const isOwn = caller.claims['custom:boCode'] === customerCode;
     if (!isOwn || typeof site !== 'string') throw failure('UNKNOWN_CUSTOMER', 'Nobody here has this code.');
-    const url = new URL(destination, site);
+    const url = new URL(site);
+    url.searchParams.set('destination', destination);
     const token = await services.handOver({ sub: caller.sub, idToken, accessToken }, url.origin);
     if (token === undefined) throw unauthenticated();
     // Behind the #: no server on the way writes it down.

@@ -232,7 +232,7 @@ describe('what the person may have, by how their loans stand', () => {
     expect(code.errors.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
   }, 120_000);
 
-  test('who has paid a loan back is pre-approved: payday and installment online are one offer, unless a flag disallows it [catalogue.preApproval.products] [catalogue.preApproval.dual]', async () => {
+  test('who has paid a loan back is pre-approved: payday and installment online are one offer, unless a flag disallows it [catalogue.preApproval.products] [catalogue.preApproval.dual] [flag.dualMergeDisallow]', async () => {
     await systemSays({ status: 'PAID_IN_FULL' });
     await expect
       .poll(await offers())
