@@ -1,7 +1,7 @@
 /**
- * What a user pool's triggers do around signing up, as a stand-in: never in production, where the pool has its own. They
- * let everybody pass but the addresses that begin with one of these words, each of which fails in one way, so that every
- * outcome of signing up can be met by what is typed (`schemas/api/answers.json`).
+ * What a user pool's triggers do around signing up, as a stand-in: never in production, where the pool has its own.
+ * They let everybody pass but the addresses that begin with one of these words, each of which fails in one way, so
+ * that every outcome of signing up can be met by what is typed (`schemas/api/answers.json`).
  */
 import type { Pool } from './pool.ts';
 import { IdentityProblem, problems } from './problems.ts';
