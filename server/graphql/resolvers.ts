@@ -10,7 +10,7 @@ import { fold } from '../journeys/acts/fold.ts';
 import { know, type Known } from '../journeys/acts/store.ts';
 import { agreementsOf } from '../documents/disclosures.ts';
 import { findApplication } from '../journeys/applications.ts';
-import { admitted, isAskedByPage, type Admitted } from '../journeys/admitted.ts';
+import { admitted, isAskedByPage, mustBeOpen, type Admitted } from '../journeys/admitted.ts';
 import { statusOf } from '../journeys/applications.ts';
 import { openDocument } from '../journeys/document.ts';
 import { expire, isExpired } from '../journeys/expiry.ts';
@@ -57,10 +57,12 @@ export function buildResolvers(standIns: Pick<StandInFields, 'queries' | 'acts'>
   return {
     JSON: jsonScalar,
     // The schema has checked the arguments before a field gets them.
-    Query: named({ ...(queries as unknown as Readonly<Record<string, Field>>), ...standIns.queries }, asked),
+    Query: named({ ...(queries as unknown as Readonly<Record<string, Field>>), ...standIns.queries }, (name, field) =>
+      asked(name, field, { changes: false }),
+    ),
     Mutation: {
       ...named(standIns.acts, performed),
-      ...named(mutations, (name, field) => asked(name, onTheWay(name, field))),
+      ...named(mutations, (name, field) => asked(name, onTheWay(name, field), { changes: true })),
       ...named(ownersActs, performed),
     },
     Application: { agreements },
@@ -86,11 +88,15 @@ function onTrail(operation: string, resolve: Resolver): Resolver {
   };
 }
 
-/** Owner rule first, then the field; what it was answered is remembered. */
-function asked(name: string, field: Field): Resolver {
+/**
+ * Owner rule first, then the field; what it was answered is remembered.
+ * @param of `changes` says whether the field changes something: then not about an application that has ended
+ */
+function asked(name: string, field: Field, of: { readonly changes: boolean }): Resolver {
   return async (_, args, context) => {
     const known = await knownTo(context, name, args);
     mustFit(context, name, args);
+    if (known && of.changes) mustBeOpen(known.row, askingOperations(context, name));
     if (known) mustStand(context, name, known.row);
     return await remembering(context, { known, field: name }, async () => {
       const answer = await field(args, context, known?.row);

@@ -52,7 +52,7 @@ export async function admitted(
   if (!context.caller) throw unauthenticated();
   const { row } = known;
   const asking = askingOperations(context, field);
-  if (!row.is_open && !asking.some(([, operation]) => isDecided(row, operation))) throw refused('closed');
+  mustBeOpen(row, asking);
   const { flow, answers } = await openDocument(context, row);
   const trail = trailOf(known, context.services.definitions.content(context.today).operations);
   const world = await worldOf(context, context.caller, { application: row, flow, values: trail.values });
@@ -134,6 +134,11 @@ function standing(flow: CompiledFlow, row: ApplicationRow, operation: Operation)
   if (found.to === undefined) return {};
   // The check of the content knows every status.
   return row.draft === null ? { to: found.to as Status } : { draft: draftAt(flow, found.to) };
+}
+
+/** Nothing is changed about an application that has ended, but what follows from its decision. Throws REFUSED. */
+export function mustBeOpen(row: ApplicationRow, asking: ReturnType<typeof askingOperations>): void {
+  if (!row.is_open && !asking.some(([, operation]) => isDecided(row, operation))) throw refused('closed');
 }
 
 /**

@@ -115,8 +115,9 @@ function wholeSteps(fixture: Fixture): Fixture {
 test('every fixture goes the same way, makes the same calls and comes to the same end', () => {
   const failures = fixtureFiles(files).flatMap((file) => {
     const fixture = readFixture(file, files[file] ?? '');
-    // What is said of a page that refuses is said page by page, and Back goes page by page.
-    const goesByPages = fixture.expect.errors !== undefined || fixture.do.some(({ kind }) => kind === 'back');
+    // What is said of a page that refuses is said page by page, Back goes page by page, a link stands on one of them.
+    const goesByPages =
+      fixture.expect.errors !== undefined || fixture.do.some(({ kind }) => kind === 'back' || kind === 'link');
     if (goesByPages || !fixture.executors.includes('browser')) return [];
     return runFixture(productNamed(loaded.products, fixture.brand), wholeSteps(fixture)).failures.map(
       (one) => `${file}: ${one}`,

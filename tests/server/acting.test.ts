@@ -10,9 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { channels, closings, socketPath } from '../../contract/channels.ts';
 import type { Operation } from '../../contract/operation.ts';
-import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
 import { sampleBody } from '../lock/identity.ts';
 import { requests, type RequestName } from '../../server/identity/requests.ts';
+import { graphqlOperations, sampleInput } from './support/operations.ts';
 import { boot, graphql, signUp, type Answer, type Person } from './support/person.ts';
 import { startTestServer, testNow, type TestServer } from './support/server.ts';
 
@@ -182,33 +183,25 @@ describe('whoever acts for a customer', () => {
       operations: Record<string, Operation>;
       flows: Record<string, { hash: string }>;
     };
-    // A value of each type that a document asks for; one that is not here would leave its operations unasked.
-    const values: Readonly<Record<string, (name: string) => Json>> = {
-      ID: () => randomUUID(),
-      String: (name) => (name === 'email' ? customer.email : randomUUID()),
-      Int: () => 1,
-      Boolean: () => false,
-      JSON: () => ({}),
-      OtpSearchRequest: () => ({ mfaId: randomUUID() }),
-      ApplicationInput: () => ({ flow: 'apply', definition: flows['apply']?.hash ?? '' }),
+    const named: JsonObject = {
+      email: customer.email,
+      application: { flow: 'apply', definition: flows['apply']?.hash ?? '' },
     };
-    const sampleOf = (document: string): JsonObject =>
-      Object.fromEntries(
-        [...document.matchAll(/\$(\w+)\s*:\s*(\w+)!/g)].map(([, name = '', type = '']) => {
-          const value = values[type];
-          if (value === undefined) throw new Error(`${name} is of type ${type}: give this test a value of it.`);
-          return [name, value(name)];
-        }),
-      );
+    const sampleOf = (name: string): JsonObject => {
+      const operation = graphqlOperations.find((one) => one.name === name);
+      if (!operation) throw new Error(`${name} is told at the start, and schemas/api has it not.`);
+      const variables = sampleInput(operation, randomUUID());
+      return { ...variables, ...Object.fromEntries(Object.entries(named).filter(([key]) => key in variables)) };
+    };
     const all = Object.values(operations);
     // The other doors let nobody do anything in somebody's name: what goes by them is everybody's.
     expect(all.filter(({ kind, access }) => kind === 'rest' && access !== 'public')).toEqual([]);
     const asked = await Promise.all(
       all
         .filter(({ kind }) => kind === 'graphql')
-        .map(async ({ name, access, acting: may = false, document = '' }) => {
+        .map(async ({ name, access, acting: may = false }) => {
           const key = randomUUID();
-          const answer = await ask(now.IdToken, name, { variables: sampleOf(document), key });
+          const answer = await ask(now.IdToken, name, { variables: sampleOf(name), key });
           return { name, may: may || access === 'public', refused: reasonOf(answer) === 'acting' };
         }),
     );

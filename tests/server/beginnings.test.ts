@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { findApplication } from '../../server/journeys/acts/store.ts';
 import { detail } from '../content/compiled.ts';
-import { lentTo, openApplication, pagesToSubmit, submitPage } from './support/applicant.ts';
+import { heardAt, lentTo, openApplication, pagesToSubmit, submitPage, type Applicant } from './support/applicant.ts';
 import { signIn, signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
@@ -25,12 +25,14 @@ const begin = async (person: Person, operation: string, variables: JsonObject): 
 };
 const again = { applicationType: 'STANDARD', brandName: 'payday', isGPCEnabled: false, loanApplicationDetails: {} };
 /** Somebody whose application was denied. */
-async function denied(): Promise<{ readonly person: Person; readonly id: string }> {
+async function denied(
+  with_: { readonly ssn?: string; readonly gross?: number } = { gross: 20_000 },
+): Promise<{ readonly person: Person; readonly id: string; readonly applicant: Applicant }> {
   const person = await signUp(server);
   const applicant = await openApplication(server, person);
-  for (const page of [...pagesToSubmit({ gross: 20_000 }), submitPage]) await applicant.leave(page);
+  for (const page of [...pagesToSubmit(with_), submitPage]) await applicant.leave(page);
   await person.hear(applicant.id, (body) => ['SUBMIT_DENIED', 'SUBMIT_APPROVED'].includes(String(body['status'])));
-  return { person, id: applicant.id };
+  return { person, applicant, id: applicant.id };
 }
 const paths = (value: unknown, below = ''): readonly string[] =>
   Object.entries((value ?? {}) as JsonObject).flatMap(([name, inner]) =>
@@ -120,8 +122,22 @@ test('a returning customer begins with who they are, where they live and what th
 });
 
 test('a denied application is taken along to another brand of ours, where its own brand is offered no more; nobody else’s, and none that is not decided', async () => {
-  const { person, id } = await denied();
+  const { person, id, applicant } = await denied({ ssn: '219091007' });
   const wanted = { id, brand: 'pocket', suppressedBrand: 'payday', suppressedChannel: 'ONLINE' };
+  // What no page has offered yet is not done.
+  expect(await asked(person, 'cloneApplicationBase', wanted)).toEqual({ refused: 'REFUSED' });
+  await applicant.leave(heardAt('transition', 'SUBMIT_DENIED'));
+  for (const [operation, variables] of [
+    ['denialReasons', { id }],
+    ['getAnotherOptionDetail', { applicationId: id, partnerBrand: 'pocket' }],
+    ['getAdverseActionDetail', { applicationId: id, stateCode: 'TX', brandName: 'payday' }],
+  ] as const)
+    expect((await person.ask(operation, variables)).errors).toEqual([]);
+  await applicant.leave({
+    step: 'adverse-action',
+    by: { by: 'load', outcome: { operation: 'getAdverseActionDetail', name: 'ok' } },
+  });
+  await applicant.leave({ step: 'adverse-action-keep-in-mind', action: 'choose', shown: ['adverse-action-notice'] });
   const { id: made } = await asked(person, 'cloneApplicationBase', wanted);
   const row = await findApplication(server.services.db, String(made));
   expect(row).toMatchObject({
@@ -129,9 +145,8 @@ test('a denied application is taken along to another brand of ours, where its ow
     owner: expect.any(String),
     origin: { copyOf: id, suppressedBrands: ['payday'], suppressedChannel: 'ONLINE' },
   });
-  expect(await asked(person, 'cloneApplicationBase', { ...wanted, brand: 'nobodys' })).toEqual({
-    refused: 'NOT_OFFERED',
-  });
+  // Another brand than the page's own partner.
+  expect(await asked(person, 'cloneApplicationBase', { ...wanted, brand: 'nobodys' })).toEqual({ refused: 'REFUSED' });
   const stranger = await signUp(server);
   expect(await asked(stranger, 'cloneApplicationBase', wanted)).toEqual({ refused: 'FORBIDDEN' });
   const open = await openApplication(server, stranger);

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callsOfFlow } from '../../contract/calls.ts';
+import { standingOf } from '../../contract/standing.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { findApplication, readActs } from '../../server/journeys/acts/store.ts';
+import { load, root, type Loaded } from '../content/compiled.ts';
 import {
   heardAt,
   openApplication,
@@ -16,7 +19,10 @@ import { signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
-beforeAll(async () => void (server = await startTestServer()), 180_000);
+let content: Loaded;
+beforeAll(async () => {
+  [server, content] = await Promise.all([startTestServer(), load([root], 'payday')]);
+}, 180_000);
 afterAll(() => server.stop());
 
 interface Standing {
@@ -87,6 +93,17 @@ const standings: Readonly<Record<string, () => Promise<Standing>>> = {
     return standing;
   },
   withdrawn,
+};
+/**
+ * Whether an operation is judged by its owner and the status alone, and may be performed at it: no page of the
+ * application's own flow makes it, as the bank's word for an account. It changes nothing of how the application stands.
+ */
+const isByItself = (name: string, status: string): boolean => {
+  const operation = server.services.definitions.content('2026-11-20').operations[name];
+  const flow = content.flows['apply'];
+  if (!flow) throw new Error('There is no loan application.');
+  const made = callsOfFlow(flow).some((call) => call.operation === name);
+  return operation !== undefined && !made && standingOf(operation, status).may;
 };
 /** Answers that the document has, each with another one that its field would take. */
 const answersSent: Readonly<Record<string, Json>> = {
@@ -172,8 +189,10 @@ describe.each(Object.entries(standings))('an application that is %s', (name, com
       ['saveAgreements', { id, agreements: { application: { 'privacy-notice': true } } }],
       ...ownersMutations.map((one) => [one.name, sampleInput(one, id)] as const),
     ];
+    const status = (await findApplication(server.services.db, id))?.status ?? '';
     for (const [operation, variables] of dishonest) {
       const { errors } = await standing.person.ask(operation, variables);
+      if (isByItself(operation, status)) continue;
       expect([operation, errors[0]?.extensions.code]).toEqual([operation, 'REFUSED']);
       expect(errors[0]?.extensions.reason).toMatch(/^\w+$/);
     }

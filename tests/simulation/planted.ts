@@ -123,7 +123,7 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'a new application is told before it is stored',
-    file: 'server/graphql/mutations.ts',
+    file: 'server/graphql/create.ts',
     text: ': await writeFirst(db, next, { answer: sealed });',
     instead: ': (void writeFirst(db, next, { answer: sealed }), true);',
   },

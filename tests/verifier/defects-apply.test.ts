@@ -36,7 +36,7 @@ const defects: readonly Defect[] = [
         '    "product": {\n',
         '    "share": { "bind": "additionalAttributes.canShareInfo", "type": "boolean", "control": "checkbox", "required": false, "label": "Share it" },\n    "product": {\n',
       ],
-      [page('amount'), '"layout": ["product",', '"layout": ["share", "product",'],
+      [page('amount'), '"layout": [\n    "product",', '"layout": [\n    "share",\n    "product",'],
       [
         page('welcome-back'),
         `{ "id": "welcome-back", "kind": "form", "stage": "loan-details", "title": "Welcome back", "when": "loan-details-hidden",\n  "layout": [{ "copy": "Hello." },\n    { "note": "We share it.", "when": { "==": [{ "var": "answers.additionalAttributes.canShareInfo" }, true] } }], ${button} }`,

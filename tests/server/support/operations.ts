@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import { readSource } from '../../../compile/content.ts';
 import { operationsOf } from '../../../compile/operations.ts';
 import type { Operation } from '../../../contract/operation.ts';
@@ -35,7 +37,7 @@ export function sampleInput({ input, application }: (typeof graphqlOperations)[n
   };
 }
 
-/** A value that fits the schema, as far as its types say. */
+/** A value that fits the schema, as far as its types and patterns say. */
 export function sample(schema: JsonObject): Json {
   if (Array.isArray(schema['enum'])) return (schema['enum'] as readonly Json[])[0] ?? null;
   switch (schema['type']) {
@@ -54,6 +56,8 @@ export function sample(schema: JsonObject): Json {
         ]),
       );
     default:
+      if (typeof schema['pattern'] === 'string')
+        return fc.sample(fc.stringMatching(new RegExp(schema['pattern'], 'u')), { seed: 1, numRuns: 1 })[0] ?? '';
       return 'QUJD'.slice(0, Number(schema['maxLength'] ?? 4));
   }
 }

@@ -253,7 +253,13 @@ const deciding: Docs = {
   denied: ended('denied', 'denied', [{ disclosure: 'generated-denial' }]),
   approved: form('approved', {
     load: [
-      { call: 'loanOffer', with: { applicationId: fact('application.id') }, as: 'loanOffer', keeps: 'application' },
+      {
+        call: 'loanOffer',
+        with: { applicationId: fact('application.id') },
+        as: 'loanOffer',
+        keeps: 'application',
+        on: { NOT_READY: { leave: 'away' } },
+      },
     ],
     layout: [{ disclosure: 'generated-tila' }],
     actions: [go({ next: [{ to: 'sign' }] })],
