@@ -31,7 +31,7 @@ export interface Moved {
 /** Rows of a repeat whose events are tried. */
 const ROWS = 3;
 /** Loads that may answer in any order; more are taken to answer in the order they were asked. */
-const ANY_ORDER = 4;
+const ANY_ORDER = 5;
 
 const kept = new WeakMap<Domain, Keys>();
 /** The keys of a flow in this domain, made once. */
