@@ -56,9 +56,22 @@ export function leadsOf(
     atom.reads.every(
       (path) => !Object.hasOwn(model.domain.world, path) || get(seen as unknown as JsonObject, path) !== undefined,
     );
+  const reads = new Map(
+    goals.goals.flatMap((goal) =>
+      (goal.kind === 'clause' || goal.kind === 'limit') && goal.clause.rule.decides === 'check'
+        ? [[goal.id, goal.clause.atom.reads] as const]
+        : [],
+    ),
+  );
+  let here: Node | undefined;
+  /** A press that validates waits for what its checks read (L71): while a call brings it, none of them is asked. */
+  const waits = (goal: string): boolean =>
+    here?.pending.some(
+      ({ call: { as } }) => as !== undefined && reads.get(goal)?.some((path) => path.startsWith(`results.${as}.`)) === true,
+    ) === true;
   const meter = meterOf(flow, goals, {
     wanted: (goal) => open.has(goal) && (times.get(goal) ?? 0) < wanted.leads,
-    reach: (goal) => void news.add(goal),
+    reach: (goal) => void (waits(goal) || news.add(goal)),
     counts: known,
   });
   const ends = new Map<Node, Map<string, Node>>();
@@ -67,11 +80,6 @@ export function leadsOf(
     const there = ends.get(from) ?? new Map<string, Node>();
     ends.set(from, there.set(JSON.stringify(move), to));
   }
-  const checks = new Set(
-    goals.goals.flatMap((goal) =>
-      (goal.kind === 'clause' || goal.kind === 'limit') && goal.clause.rule.decides === 'check' ? [goal.id] : [],
-    ),
-  );
   const late: Lead[] = [];
   const note = (node: Node, move?: Move, stays = false): void => {
     if (news.size === 0) return;
@@ -80,7 +88,7 @@ export function leadsOf(
     for (const goal of news) times.set(goal, (times.get(goal) ?? 0) + 1);
     // While the explorer fills a page in it meets answers that a check refuses and takes others: such a move only shows
     // that they can be given.
-    const sure = [...news].filter((goal) => stays || !checks.has(goal));
+    const sure = [...news].filter((goal) => stays || !reads.has(goal));
     if (sure.length > 0) leads.push({ ...lead, goals: sure });
     if (sure.length < news.size) late.push({ ...lead, goals: [...news].filter((goal) => !sure.includes(goal)) });
     news = new Set();
@@ -107,6 +115,7 @@ export function leadsOf(
     if (node.parent && (forgotten.has(node.parent) || (node.move && forgets(node.parent.state, node.move))))
       forgotten.add(node);
   const drive = (node: Node): void => {
+    here = node;
     // Where a fact of the world is still open, nothing happens before it is known.
     if (forgotten.has(node) || onward.get(node)?.acts.some((act) => 'given' in act)) return;
     // Coming in asks what no move asks: where the line begins, what the first page shows.
@@ -144,6 +153,7 @@ export function leadsOf(
     }
   }
   for (const { node, given } of supposed(survey, goals, (goal) => open.has(goal) && !times.has(goal))) {
+    here = node;
     const starts = !node.parent;
     const world = withFacts(node.state.world, given);
     const event: Event = starts
@@ -163,6 +173,7 @@ export function leadsOf(
   times.clear();
   const left = (goal: string): boolean => open.has(goal) && !found.has(goal);
   for (const { node, move, filled } of otherwise(survey, goals, left)) {
+    here = node;
     meter.look(filled);
     for (const act of move.acts) if ('press' in act) reduce(meter.flow, filled, { type: 'pressed', action: act.press });
     for (const goal of news) found.add(goal);

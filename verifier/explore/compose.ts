@@ -163,13 +163,12 @@ class Script {
     const seen = facts(this.#flow, from.state);
     return link ? text(link.text, item === undefined ? seen : { ...seen, item }) : '';
   }
-  /** A secret by its word; the email of a stranger is the fixture's own. */
+  /** A secret by its word (a number of a person's is none); the email of a stranger is the fixture's own. */
   #typed(step: Step | undefined, id: string, value: Json): Json {
     const field = step?.fields[id];
-    if (field?.keep === 'never') {
-      const code = field.control === 'code' || field.autocomplete === 'one-time-code';
+    const code = field?.control === 'code' || field?.autocomplete === 'one-time-code';
+    if (field?.keep === 'never' && (code || field.control === 'password'))
       return { typed: wordFor(value) ?? (code ? 'code' : 'wrong-password') };
-    }
     if (field?.file) return { files: filesOf(field, value).map(inFixture) };
     return field?.control === 'email' && !this.#product.people.some((person) => person.email === value)
       ? this.#email
