@@ -67,7 +67,8 @@ export function leadsOf(
   /** A press that validates waits for what its checks read (L71): while a call brings it, none of them is asked. */
   const waits = (goal: string): boolean =>
     here?.pending.some(
-      ({ call: { as } }) => as !== undefined && reads.get(goal)?.some((path) => path.startsWith(`results.${as}.`)) === true,
+      ({ call: { as } }) =>
+        as !== undefined && reads.get(goal)?.some((path) => path.startsWith(`results.${as}.`)) === true,
     ) === true;
   const meter = meterOf(flow, goals, {
     wanted: (goal) => open.has(goal) && (times.get(goal) ?? 0) < wanted.leads,
