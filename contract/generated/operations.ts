@@ -438,6 +438,27 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'ENROLL' | 'GO_ON' | 'NO_APPLICATION' | 'TOO_MANY' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly customerSystemSearch: {
+    readonly input: Readonly<Record<string, never>>;
+    readonly value: {
+      readonly email: string;
+      readonly isReturningCustomer: boolean;
+      readonly isRetailReturning: boolean;
+      readonly isCoreCustomer: boolean;
+      readonly isLegacyAuthenticated: boolean;
+      readonly boCode: string | null;
+      readonly retailBoCode: string | null;
+      readonly loanProCustomerId: string | null;
+      readonly qFundCustomerId: string | null;
+      readonly hasOnlinePendingOrigination: boolean;
+      readonly hasPendingApplication: boolean;
+      readonly pendingApplicationBrand: string | null;
+      readonly customerType: 'NEW' | 'OMNI_RETURNING' | 'ONLINE_RETURNING' | 'RETAIL_RETURNING';
+      readonly stateCode: string | null;
+      readonly channel: 'ONLINE' | 'RETAIL' | null;
+    } | null;
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly decrypt: {
     readonly input: {
       readonly value: string;
@@ -1496,6 +1517,15 @@ export interface Operations {
     };
     readonly value: JsonObject;
     readonly outcome: 'ok' | 'NO_TOKENS' | 'REFUSED' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly skipResumeApplication: {
+    readonly input: {
+      readonly email: string;
+    };
+    readonly value: {
+      readonly skipResumeApplication: boolean;
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly sqsLegacy: {
     readonly input: {

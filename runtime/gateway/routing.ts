@@ -202,6 +202,8 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
   }
 
   async function comeBack(): Promise<void> {
+    // Whoever is signing in is led there once the press is over, guards first.
+    if (signingIn !== undefined) return;
     moved();
     loads.forget();
     if (followReturn()) return;

@@ -64,5 +64,7 @@ export type Queries = {
     | 'otpSearch'
     | 'searchEmailVerification'
     | 'sqsLegacy'
-    | 'searchSsn']: FieldOf<Name, Value<Name>>;
+    | 'searchSsn'
+    | 'skipResumeApplication'
+    | 'customerSystemSearch']: FieldOf<Name, Value<Name>>;
 };

@@ -19,6 +19,7 @@ import { badInput, failure, unauthenticated } from './errors.ts';
 import { start } from '../status/graph.ts';
 import { mustApplication } from './application.ts';
 import { conversionQueries } from './conversion.ts';
+import { customerQueries } from './customer.ts';
 import { disclosureQueries } from './disclosures.ts';
 import { enrollmentQueries } from './enrollment.ts';
 import { paymentQueries } from './payments.ts';
@@ -36,6 +37,7 @@ export const queries: Queries = {
   ...proofQueries,
   ...legacyQueries,
   ...enrollmentQueries,
+  ...customerQueries,
   async openApplication({ draft }, context) {
     if (!context.caller) throw unauthenticated();
     const row = await findOpenApplication(context.services.db, {
