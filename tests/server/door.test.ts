@@ -28,8 +28,8 @@ describe('the GraphQL door', () => {
 
   /**
    * About the loans or the device of whoever asks: they read no application, which the documents let them be told.
-   * rememberDevice refuses another's all the same (second-proof.test.ts). An `id` of cloneApprovedLeadApplication is that
-   * of what a store approved: another's is FORBIDDEN as an unknown one is (beginnings.test.ts).
+   * rememberDevice refuses another's all the same (second-proof.test.ts). An `id` of cloneApprovedLeadApplication is
+   * that of what a store approved: another's is FORBIDDEN as an unknown one is (beginnings.test.ts).
    */
   const OF_THE_PERSON: ReadonlySet<string> = new Set([
     'getInitialLoanDetails',
