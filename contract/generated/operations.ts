@@ -145,6 +145,7 @@ export interface Operations {
       readonly retailBoCode?: string;
       readonly loanProCustomerId?: string;
       readonly qFundCustomerId?: string;
+      readonly signInResult?: string;
       readonly source?: string;
       readonly brand?: string;
     };

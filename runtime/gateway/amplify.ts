@@ -30,6 +30,8 @@ export interface Provider {
   /** Answers what the provider asks before it signs in: a code. */
   readonly confirmSignIn: typeof confirmSignIn;
   signOut(): Promise<void>;
+  /** The session is kept here no longer, and goes on where its tokens are. */
+  forget(): Promise<void>;
   readonly resetPassword: typeof resetPassword;
   readonly confirmResetPassword: typeof confirmResetPassword;
   /** What the provider keeps of whoever is signed in, by the names of its attributes. */
@@ -105,6 +107,7 @@ export function openProvider(
       signedUp = undefined;
       await signOut();
     },
+    forget: () => cognitoUserPoolsTokenProvider.tokenOrchestrator.clearTokens(),
     resetPassword,
     confirmResetPassword,
     fetchUserAttributes,

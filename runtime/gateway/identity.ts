@@ -25,7 +25,10 @@ export interface Identity {
   lastPerson(): Person | undefined;
   /** Asks for a new token: the one of now says less than the session is by now. */
   renew(): Promise<void>;
-  signOut(): Promise<void>;
+  signOut(how?: {
+    /** Its tokens are good elsewhere from now on: it is only forgotten here. */
+    readonly isHandedOn?: boolean;
+  }): Promise<void>;
 }
 
 /** Prefix of everything the provider keeps on the device; gone with the tab. */
@@ -96,11 +99,12 @@ export function createIdentity(
       const found = await (await ready())[0].session(true);
       if (asked === signOuts) last = found;
     },
-    async signOut() {
+    async signOut({ isHandedOn = false } = {}) {
       signOuts += 1;
       last = undefined;
       storage.remove(SIGNED_IN);
-      await (await ready())[0].signOut();
+      const [provider] = await ready();
+      await (isHandedOn ? provider.forget() : provider.signOut());
     },
   };
 }

@@ -17,6 +17,16 @@ import type { Wanted } from './session.ts';
 import type { Route } from './world.ts';
 import { identityFacts } from './world.ts';
 
+type HandOff = Extract<Effect, { type: 'handOff' }>;
+/** What a target hands off, as far as facts say it. */
+const handedOff = (target: Extract<Target, { kind: 'handOff' }>, facts: Facts): HandOff => ({
+  type: 'handOff',
+  address: target.address,
+  fields: evaluate(target.with ?? {}, facts),
+  supplies: target.supplies ?? {},
+  ...(target.in && { in: target.in }),
+});
+
 export interface Routing {
   visit(): Promise<void>;
   go(target: Target, facts?: Facts): void;
@@ -24,7 +34,7 @@ export interface Routing {
   enter(flow: string, step: string, carry: JsonObject): void;
   leave(to: Extract<Effect, { type: 'leave' }>, facts: Facts): void;
   /** Leaves with a form post, or with fields after the # of the address, which takes secrets along. */
-  handOff(to: Extract<Effect, { type: 'handOff' }>, facts: Facts): Promise<void>;
+  handOff(to: HandOff, facts: Facts): Promise<void>;
   navigate(path: string, replace: boolean): void;
   /** Where the engine stands now may need more rights than the person has, or another document. */
   guardHere(journey: OpenFlow): void;
@@ -40,9 +50,12 @@ export interface Routing {
   comeBack(): Promise<void>;
   /** Whether a guard may load the page anew: not after that has brought the same client again. */
   mayReload(): boolean;
-  /** Saves what waits, ends the session here and at the identity service, then goes where `then` says, else home. */
   /** Nobody was there for too long: the first of the idle exits of app.json that holds. */
   endIdle(): Promise<void>;
+  /**
+   * Saves what waits, ends the session here and at the identity service, then goes where `then` says, else home. A
+   * session that `then` hands off ends here only.
+   */
   signOut(then?: Target): Promise<void>;
   /** The flow, wanted from its first unfinished page on. */
   wantOf(flow: string): Wanted;
@@ -121,14 +134,20 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     return new URL(configured, ports.origin);
   }
 
-  async function handOff(to: Extract<Effect, { type: 'handOff' }>, facts: Facts): Promise<void> {
-    moved();
+  /** All that a hand-off takes along, its secrets too. */
+  async function takenBy(to: HandOff): Promise<Readonly<Record<string, string>>> {
     const fields = { ...to.fields, ...(await supplier.some(to.supplies)) };
     const texts = Object.entries(fields).map(([name, value]) => [
       name,
       typeof value === 'string' ? value : JSON.stringify(value),
     ]);
-    const all = Object.fromEntries(texts) as Readonly<Record<string, string>>;
+    return Object.fromEntries(texts);
+  }
+  async function handOff(to: HandOff, facts: Facts): Promise<void> {
+    moved();
+    takeAlong(to, await takenBy(to), facts);
+  }
+  function takeAlong(to: HandOff, all: Readonly<Record<string, string>>, facts: Facts): void {
     const url = urlOf(to.address, facts);
     reporter.flush();
     if (to.in === undefined) return page.post(url.href, all);
@@ -156,17 +175,8 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
         const [query, hash] = [evaluate(target.query ?? {}, facts), evaluate(target.hash ?? {}, facts)];
         return leave({ type: 'leave', address: target.address, query, hash }, facts);
       }
-      case 'handOff': {
-        const fields = evaluate(target.with ?? {}, facts);
-        const to = {
-          type: 'handOff',
-          address: target.address,
-          fields,
-          supplies: target.supplies ?? {},
-          ...(target.in && { in: target.in }),
-        } as const;
-        return void handOff(to, facts).catch(broken);
-      }
+      case 'handOff':
+        return void handOff(handedOff(target, facts), facts).catch(broken);
       case 'signOut':
         return void signOut(target.then).catch(broken);
       case 'reload':
@@ -340,9 +350,12 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     moved();
     expiring?.();
     const facts = factsNow();
+    // The tokens of the session leave with the person, and are good where they lead: here it is only forgotten.
+    const handed = then?.kind === 'handOff' ? handedOff(then, facts) : undefined;
+    const all = handed && (await takenBy(handed));
     const queue = session.journey()?.queue;
     const settled = await queue?.allSaved();
-    await identity.signOut();
+    await identity.signOut({ isHandedOn: handed !== undefined });
     if (settled === 'saved') queue?.clear();
     ports.storage.remove(RETURN_TO);
     const target = then ?? decide(app.home, facts);
@@ -352,6 +365,7 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     places.forget(owner);
     const actor = person && actorOf(person.claims);
     if (actor !== undefined) places.forget(`person.${actor.sub}`);
+    if (handed && all) return takeAlong(handed, all, facts);
     const nobody = { person: undefined, application: undefined, openApplication: undefined, timedOut: false };
     if (target !== undefined)
       go(target, { ...facts, ...identityFacts({ ...nobody, brand: boot.facts, sessionId: tab.sessionId() }) });

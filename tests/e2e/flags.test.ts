@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { root } from '../../scripts/lib/paths.ts';
-import { testPeople } from '../../server/seed/index.ts';
+import { testPeople, type TestPerson } from '../../server/seed/index.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
@@ -61,14 +61,20 @@ async function open(path: string, cookies: Readonly<Record<string, string>> = {}
   page = await context.newPage();
   await page.goto(`${product.address}${path}`);
 }
-async function logIn(path = '/login?brand=payday', cookies: Readonly<Record<string, string>> = {}): Promise<void> {
-  const nora = testPeople().find(({ id }) => id === 'new-applicant');
-  if (nora === undefined) throw new Error('There is no test person new-applicant.');
-  const { email, password } = await product.another(nora);
-  await open(path, cookies);
+const seeded = (id: string): TestPerson => {
+  const found = testPeople().find((one) => one.id === id);
+  if (found === undefined) throw new Error(`There is no test person ${id}.`);
+  return found;
+};
+async function fillIn({ email, password }: Pick<TestPerson, 'email' | 'password'>): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log In' }).click();
+}
+async function logIn(path = '/login?brand=payday', cookies: Readonly<Record<string, string>> = {}): Promise<void> {
+  const nora = await product.another(seeded('new-applicant'));
+  await open(path, cookies);
+  await fillIn(nora);
   await page.waitForURL((url) => url.pathname === '/application/personal');
   await page.getByLabel('First name').waitFor();
 }
@@ -232,6 +238,14 @@ test('a forgotten password and a log-in by code: pages of what is off are not th
     const next = forgotPassword && passwordless ? '/resume' : '/authentication/forgot-password/sent';
     await page.waitForURL((url) => url.pathname === next);
     expect(told).toMatchObject(forgotPassword ? [{ flags: { enablePasswordlessFlow: passwordless } }] : []);
+    // Who has no password and signs up is sent on to the code, or where a password is asked for.
+    await open('/application/account?brand=payday');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill('Marigold42');
+    await page.getByLabel('Confirm password', { exact: true }).fill('Marigold42');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.waitForURL((url) => url.pathname === (passwordless ? '/resume' : '/login'));
+    expect(await page.getByLabel('Email').inputValue()).toBe(email);
   }
 });
 
@@ -264,6 +278,24 @@ test('who logs in is checked first while homepages are one, else comes to the ap
   }
 });
 
+test('a second proof is asked for, and a log-in that failed is told, while that is on [flag.authentication.mfa]', async () => {
+  for (const mfa of [true, false]) {
+    await flagsAre({ authentication: { mfa, forgotPassword: true, passwordless: true } });
+    const cora = await product.another(seeded('core-customer'));
+    await open('/login?brand=payday');
+    const told: unknown[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/auth') told.push(request.postDataJSON());
+    });
+    await fillIn({ ...cora, password: 'Nothing42' });
+    await page.getByText('Incorrect username or password.').first().waitFor();
+    expect(told).toMatchObject(mfa ? [{ email: cora.email, type: 'failedLogin' }] : []);
+    await fillIn(cora);
+    await page.waitForURL((url) => url.pathname === '/application/personal');
+    expect([mfa, headings.includes('You are logged in')]).toEqual([mfa, mfa]);
+  }
+});
+
 test('pages of a conversion are there while loans may be converted [flag.loanConversion]', async () => {
   for (const loanConversion of [true, false]) {
     await flagsAre({ loanConversion });
@@ -275,7 +307,11 @@ test('pages of a conversion are there while loans may be converted [flag.loanCon
 describe('customers are sent to the brand that builds credit', () => {
   const there = 'https://www.tuppence.example/login';
   /** Where a page leads that was opened at an address, with what stands behind the # of it. */
-  async function sentFrom(path: string): Promise<URL> {
+  const sentFrom = (path: string): Promise<URL> =>
+    // The site of the other brand does not exist on this machine: the navigation to it ends the one to the page.
+    sentBy(() => page.goto(`${product.address}${path}`).catch(() => undefined));
+  /** Where it leads what somebody does. */
+  async function sentBy(act: () => Promise<unknown>): Promise<URL> {
     const wire = await context.newCDPSession(page);
     await wire.send('Network.enable');
     const gone = new Promise<string>((resolve) =>
@@ -283,8 +319,7 @@ describe('customers are sent to the brand that builds credit', () => {
         if (url.startsWith(there)) resolve(url + urlFragment);
       }),
     );
-    // The site of the other brand does not exist on this machine: the navigation to it ends the one to the page.
-    await page.goto(`${product.address}${path}`).catch(() => undefined);
+    await act();
     return new URL(await gone);
   }
 
@@ -334,5 +369,26 @@ describe('customers are sent to the brand that builds credit', () => {
           .join('')
           .includes(sent['id_token'] ?? ''),
     );
+  });
+
+  test('an account of the site of before goes on with what was begun while the flag is on; else at the partner’s site, with the tokens, which are good there and nowhere here [behaviour.login.legacyCode.flagOn] [behaviour.login.legacyCode.flagOff] [flag.redirectToP360]', async () => {
+    await flagsAre({ redirectToP360: true });
+    const atTheOther = await product.another(seeded('of-the-site-before'), 'pocket');
+    await open('/login?brand=pocket');
+    await fillIn(atTheOther);
+    await page.waitForURL((url) => url.pathname === '/application/resume');
+    await page.getByRole('dialog').waitFor();
+
+    await flagsAre({ redirectToP360: false });
+    const somebody = await product.another(seeded('of-the-site-before'));
+    await open('/login?brand=payday');
+    const left = await sentBy(() => fillIn(somebody));
+    const sent = Object.fromEntries(new URLSearchParams(left.hash.slice(1)));
+    expect(Object.keys(sent).sort()).toEqual(['access_token', 'brand', 'id_token', 'session_id']);
+    await open('/dev');
+    await page.goto(`${product.address}/login?brand=payday`);
+    await page.locator('header').getByText('Log In', { exact: true }).waitFor();
+    await page.goto(`${product.address}/sso?brand=payday${left.hash}`);
+    await page.getByRole('heading', { name: 'You were authenticated' }).waitFor();
   });
 });
