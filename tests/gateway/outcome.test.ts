@@ -81,7 +81,10 @@ describe('the one door of outcomes', () => {
     expect(translate(restful, http(404)).name).toBe('failed');
   });
   test('an exception of the identity provider has the outcome the operation declares for it', () => {
-    expect(translate(identity, { kind: 'thrown', name: 'NotAuthorizedException' })).toEqual({ name: 'NOT_AUTHORIZED' });
+    expect(translate(identity, { kind: 'thrown', name: 'NotAuthorizedException' })).toEqual({
+      name: 'NOT_AUTHORIZED',
+      detail: { code: 'NotAuthorizedException' },
+    });
     expect(translate(identity, { kind: 'thrown', name: 'SomethingElse' })).toEqual({
       name: 'failed',
       detail: { code: 'SomethingElse' },

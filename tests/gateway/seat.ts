@@ -10,6 +10,7 @@ import { createCaller } from '../../runtime/gateway/operations.ts';
 import { createDefinitions } from '../../runtime/gateway/definitions.ts';
 import type { Boot } from '../../contract/boot.ts';
 import type { Outcome } from '../../contract/operation.ts';
+import { attributesIn } from '../../contract/person.ts';
 import type { Identity } from '../../runtime/gateway/identity.ts';
 import type { Person } from '../../runtime/gateway/person.ts';
 import type { Page } from '../../runtime/gateway/page.ts';
@@ -126,7 +127,12 @@ export async function takeSeat(
   const person = async (): Promise<Person | undefined> =>
     token === undefined ? undefined : { token, claims: claimsIn(token), expires: 9e9 };
   const identity: Identity = {
-    perform: async (): Promise<Outcome> => ((token = next), { name: 'ok' }),
+    perform: async ({ action }): Promise<Outcome> => {
+      token = next;
+      if (action !== 'attributes' || token === undefined) return { name: 'ok' };
+      const claims = claimsIn(token);
+      return { name: 'ok', value: { ...attributesIn(claims), email: String(claims['email']) } };
+    },
     person,
     lastPerson: () => (token === undefined ? undefined : { token, claims: claimsIn(token), expires: 9e9 }),
     renew: async () => undefined,

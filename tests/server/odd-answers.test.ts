@@ -34,8 +34,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /**
- * They are about an open loan, a check of the session or an enrollment, and read no answer: who has none is refused
- * before.
+ * They are about an open loan, an account at the site of before, a check of the session or an enrollment, and read no
+ * answer: who has none is refused before.
  */
 const ofNoApplication = new Set([
   'refinanceDetails',
@@ -43,6 +43,7 @@ const ofNoApplication = new Set([
   'otpSearch',
   'searchEmailVerification',
   'searchSsn',
+  'sqsLegacy',
 ]);
 /** Every other query of the schema in one document, each with the arguments it must have. */
 const schema = buildSchema(readFileSync(new URL('../../schemas/api/schema.graphql', import.meta.url), 'utf8'));
@@ -82,6 +83,8 @@ const selections: Readonly<Record<string, string>> = {
   paymentOptions: '{ step }',
   paymentState: '{ step }',
   deviceCheck: '{ outcome }',
+  skipResumeApplication: '{ skipResumeApplication }',
+  customerSystemSearch: '{ email }',
 };
 /**
  * Refused before documents are wanted, or an offer or an address is there: with one refusal nothing of a whole
