@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { matchAddress } from '../../contract/address.ts';
 import type { Boot } from '../../contract/boot.ts';
 import type { Outcome } from '../../contract/operation.ts';
+import { attributesIn } from '../../contract/person.ts';
 import type { CompiledApp, CompiledCompliance } from '../../runtime/core/app-definition.ts';
 import { createDefinitions } from '../../runtime/gateway/definitions.ts';
 import type { Identity } from '../../runtime/gateway/identity.ts';
@@ -137,9 +138,11 @@ export function openTab(given: TabParts): Tab {
       },
     };
     const identity: Identity = {
-      async perform(): Promise<Outcome> {
-        await signIn();
-        return { name: 'ok' };
+      async perform({ action }): Promise<Outcome> {
+        if (action !== 'attributes') await signIn();
+        const { claims } = valid() ?? {};
+        if (action !== 'attributes' || claims === undefined) return { name: 'ok' };
+        return { name: 'ok', value: { ...attributesIn(claims), email: String(claims['email']) } };
       },
       person: () => Promise.resolve(valid()),
       lastPerson: valid,
