@@ -1,0 +1,122 @@
+/** Where logging in leads, by what is kept of the person and by what of theirs is open. */
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Boot } from '../../contract/boot.ts';
+import { places } from '../../contract/places.ts';
+import { testPeople, type TestPerson } from '../../server/seed/index.ts';
+import { openBrowser } from '../harness/browser.ts';
+import { startProduct, type Product } from '../harness/product.ts';
+import { handedOver } from '../harness/tokens.ts';
+
+type Account = Pick<TestPerson, 'email' | 'password'>;
+
+let product: Product;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+/** Paths that the page was at, in order. */
+let paths: string[];
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+/** A browser that knows nobody. */
+async function fresh(): Promise<void> {
+  await context?.close();
+  context = await browser.newContext({ locale: 'en-US' });
+  page = await context.newPage();
+  paths = [];
+  page.on('framenavigated', (frame) => void paths.push(new URL(frame.url()).pathname));
+}
+beforeEach(fresh);
+afterEach(() => context.close());
+
+const at = (pathname: string): Promise<void> => page.waitForURL((url) => url.pathname === pathname);
+async function another(id: string): Promise<Account> {
+  const found = testPeople().find((one) => one.id === id);
+  if (found === undefined) throw new Error(`Nobody of people.json is "${id}".`);
+  return await product.another(found);
+}
+/** What the services answer about whoever logs in, on the way to a page. */
+async function logIn({ email, password }: Account, to: string) {
+  const user = page.waitForResponse((one) => String(one.request().headers()['x-amz-target']).endsWith('.GetUser'));
+  const asked = (field: string) =>
+    page.waitForResponse((one) => String(one.request().postData()).includes(`query ${field}`));
+  const [searched, found] = [asked('customerSystemSearch'), asked('openApplication')];
+  await page.goto(`${product.address}/login?brand=payday`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.locator('main').getByRole('button', { name: 'Log In', exact: true }).click();
+  await at(to);
+  const { UserAttributes: kept } = (await (await user).json()) as {
+    readonly UserAttributes: readonly { readonly Name: string; readonly Value: string }[];
+  };
+  const of = (name: string): string | undefined => kept.find((one) => one.Name === name)?.Value;
+  const { data: systems } = (await (await searched).json()) as {
+    readonly data: { readonly customerSystemSearch: { readonly isReturningCustomer: boolean } };
+  };
+  const { data: open } = (await (await found).json()) as { readonly data: { readonly openApplication: unknown } };
+  return {
+    email: of('email'),
+    isPasswordless: of('custom:isPasswordless') === 'true',
+    hasOpenApplication: open.openApplication !== null,
+    isCoreCustomer: of('custom:isCoreCustomer') === 'true',
+    retailBoCode: of('custom:retailBoCode'),
+    isReturningCustomer: systems.customerSystemSearch.isReturningCustomer,
+  };
+}
+/** Begins an application on the page that they came to. */
+async function begin(firstName: string): Promise<void> {
+  const saved = page.waitForResponse((one) => String(one.request().postData()).includes('saveJourney'));
+  await page.getByLabel('First name').fill(firstName);
+  await page.getByLabel('Last name').focus();
+  expect((await saved).ok()).toBe(true);
+}
+
+test.each([
+  ['new-applicant', false, { isPasswordless: false, isCoreCustomer: false, isReturningCustomer: false }],
+  ['passwordless', false, { isPasswordless: true, isCoreCustomer: false, isReturningCustomer: false }],
+  ['returning-online', false, { isPasswordless: false, isCoreCustomer: false, isReturningCustomer: true }],
+  ['returning-retail', true, { retailBoCode: 'RB100300', isCoreCustomer: false, isReturningCustomer: false }],
+  ['core-customer', true, { isPasswordless: false, isCoreCustomer: true, isReturningCustomer: true }],
+] as const)(
+  '%s: what is kept of who logs in decides whether it is proved a second time who they are (%s), and then whether something is gone on with [behaviour.login.successNext] [entity.authAttributes]',
+  async (id, isChecked, kept) => {
+    const who = await another(id);
+    expect(await logIn(who, '/application/personal')).toMatchObject({
+      ...kept,
+      email: who.email,
+      hasOpenApplication: false,
+    });
+    expect(paths.includes('/authentication/mfa/bypass')).toBe(isChecked);
+    await begin('Robin');
+    await fresh();
+    // With an application of theirs open, who is a customer of the core system is checked no more, who is a store’s is.
+    const next = await logIn(who, '/application/resume');
+    expect(next).toMatchObject({ ...kept, hasOpenApplication: true });
+    expect(paths.includes('/authentication/mfa/bypass')).toBe('retailBoCode' in kept);
+    await page.getByRole('dialog').waitFor();
+  },
+);
+
+test('who goes on with an application, or comes from another site, is led to the application [behaviour.destination.application]', async () => {
+  const who = await another('new-applicant');
+  await logIn(who, '/application/personal');
+  await begin('Robin');
+  await fresh();
+  await logIn(who, '/application/resume');
+  await page.getByRole('dialog').getByRole('button').first().click();
+  await at('/application/personal');
+  expect(await page.getByLabel('First name').inputValue()).toBe('Robin');
+
+  await fresh();
+  const { identity } = (await (await fetch(`${product.address}${places.boot}`)).json()) as Boot;
+  await page.goto(`${product.address}/sso?brand=payday${await handedOver(product.address, identity, who)}`);
+  await at('/application/personal');
+  expect(await page.getByLabel('First name').inputValue()).toBe('Robin');
+  expect(paths).not.toContain('/application/resume');
+});
