@@ -10,7 +10,8 @@ import { runNode } from '../lib/spawn.ts';
 
 const folder = join(root, 'tests', 'soak');
 const kinds = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'main.ts')));
-const given = process.argv.slice(2);
+// `node scripts/run.mjs soak -- kind` brings the two dashes along, `npm run` takes them away.
+const given = process.argv.slice(2).filter((one) => one !== '--');
 const first = given.findIndex((one) => one.startsWith('--'));
 const named = first < 0 ? given : given.slice(0, first);
 const options = first < 0 ? [] : given.slice(first);

@@ -9,6 +9,15 @@ import { root } from '../../scripts/lib/paths.ts';
 import { testPeople, type TestPerson } from '../../server/seed/index.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
+import {
+  heardAt,
+  lentTo,
+  openApplication,
+  pagesToSign,
+  pagesToSubmit,
+  submitPage,
+} from '../server/support/applicant.ts';
+import { signUp } from '../server/support/person.ts';
 
 let product: Product;
 let browser: Browser;
@@ -68,7 +77,7 @@ describe.each(readdirSync(join(root, 'brands')))('on %s', (brand) => {
     await page.getByLabel('Email of the customer').fill(olive.email);
     await button('Act for this customer').click();
     await at('/admin/acting');
-    await page.getByText(`${ada.email} acts for ${olive.email}.`).waitFor();
+    await page.locator('main').getByText(`${ada.email} acts for ${olive.email}.`).waitFor();
     await button('Stop acting for the customer').click();
     await at('/admin/landing');
   });
@@ -107,4 +116,57 @@ test('whoever is no administrator and asks to act for a customer is told "Not ad
   })) as { AuthenticationResult: { AccessToken: string } };
   for (const Username of [olive.email, 'nobody.at.all@example.test'])
     expect(await ask('ActAs', { AccessToken: given.AccessToken, Username })).toMatchObject({ message: 'Not admin' });
+});
+
+describe('who acts for a customer', () => {
+  const own = 'You act for a customer. This is for the customer to do.';
+  async function actFor(email: string): Promise<void> {
+    await page.goto(`${product.address}/admin/landing`);
+    await page.getByLabel('Email of the customer').fill(email);
+    await button('Act for this customer').click();
+    await at('/admin/acting');
+  }
+  const line = (email: string) =>
+    page.getByText(`${ada.email} acts for ${email}. Only the customer agrees to documents, signs and pays.`);
+
+  test('is told on every page for whom, and cannot sign for them', async () => {
+    const customer = await signUp(product);
+    const applicant = await openApplication(product.server(), customer);
+    for (const one of [...pagesToSubmit(), submitPage]) await applicant.leave(one);
+    await customer.hear(applicant.id, (body) => body['status'] === 'SUBMIT_APPROVED');
+    await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
+    const [agreements] = pagesToSign();
+    if (agreements) await applicant.leave(agreements);
+    await fresh('/admin/login', 'payday');
+    await logIn(ada);
+    await at('/admin/landing');
+    await actFor(customer.email);
+    await line(customer.email).waitFor();
+    await page.goto(`${product.address}/application/esign`);
+    await line(customer.email).waitFor();
+    const status = async (): Promise<unknown> =>
+      (await customer.ask('applicationState', { id: applicant.id })).data?.['applicationState']?.['status'];
+    const before = await status();
+    await page.getByLabel('Your signature').fill('Ana Ortiz');
+    await page.locator('main [data-action="sign"]').click();
+    await page.getByText(own).first().waitFor();
+    await at('/application/esign');
+    expect([before, await status()]).toEqual(['PENDING_ESIGN', 'PENDING_ESIGN']);
+    await page.goto(`${product.address}/admin/acting`);
+    await button('Stop acting for the customer').click();
+    await at('/admin/landing');
+    expect(await line(customer.email).count()).toBe(0);
+  }, 120_000);
+
+  test('sees the loan and cannot pay on it', async () => {
+    const customer = await signUp(product);
+    await lentTo(product.server(), customer);
+    await actFor(customer.email);
+    await page.goto(`${product.address}/account/payment`);
+    await line(customer.email).waitFor();
+    await button('Make a payment').click();
+    await page.getByText(own).first().waitFor();
+    const options = await customer.ask('paymentOptions');
+    expect(options.data?.['paymentOptions']).toMatchObject({ step: 'INITIAL_FORM', payoff: 34_500, underWay: null });
+  }, 120_000);
 });

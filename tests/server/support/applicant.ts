@@ -230,7 +230,7 @@ function below(prefix: string, entity: Readonly<Record<string, Json>>): JsonObje
  * @param more as for `pagesToSubmit`
  */
 export async function lentTo(
-  server: TestServer,
+  server: Server,
   person: Person,
   more?: Parameters<typeof pagesToSubmit>[0],
 ): Promise<Applicant> {
