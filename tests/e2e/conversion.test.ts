@@ -366,27 +366,6 @@ describe('somebody else', () => {
     await page.waitForURL((url) => url.pathname === '/account/open-loan');
   });
 
-  test('whose option is gone while they choose is told so, and OK leads to the notice [error.conversion.optionGone]', async () => {
-    await page.goto(`${server.address}/loan/conversion`);
-    await press('Convert My Loan');
-    await dialog().getByRole('button', { name: 'Continue' }).click();
-    await at('/convert');
-    await amount().waitFor();
-    // The lender says meanwhile how the loan stands.
-    const stands = (standing: string | null) =>
-      sql`update loans set standing = ${standing} where application_id = ${loan}::uuid`.execute(server.services.db);
-    await stands('HOLD');
-    try {
-      await press('Continue');
-      await dialog().getByRole('heading', { name: 'This option is no longer available.' }).waitFor();
-      await dialog().getByRole('button', { name: 'OK', exact: true }).click();
-      await at('/adverse-action');
-      await page.getByRole('heading', { level: 1, name: 'We cannot change your loan' }).waitFor();
-    } finally {
-      await stands(null);
-    }
-  });
-
   test('meets what nobody expected: it leads to the page of errors, and is logged and reported [behaviour.conversion.unexpectedErrors]', async () => {
     const { db } = server.services;
     await page.goto(`${server.address}/loan/conversion`);
@@ -407,5 +386,32 @@ describe('somebody else', () => {
       return (await events.execute(db)).rows.map(({ name }) => name);
     };
     await expect.poll(reported).toContain('call.refinanceDetails');
+  });
+
+  test('whose option is gone while they choose is told so, and OK leads to the notice [error.conversion.optionGone]', async () => {
+    const person = await signUp(server);
+    const { id } = await lentTo(server, person);
+    await context.close();
+    context = await browser.newContext({ locale: 'en-US' });
+    page = await context.newPage();
+    await page.goto(`${server.address}/loan/conversion`);
+    await logIn(person);
+    await press('Convert My Loan');
+    await dialog().getByRole('button', { name: 'Continue' }).click();
+    await at('/convert');
+    await amount().waitFor();
+    // The lender says meanwhile how the loan stands.
+    const stands = (standing: string | null) =>
+      sql`update loans set standing = ${standing} where application_id = ${id}::uuid`.execute(server.services.db);
+    await stands('HOLD');
+    try {
+      await press('Continue');
+      await dialog().getByRole('heading', { name: 'This option is no longer available.' }).waitFor();
+      await dialog().getByRole('button', { name: 'OK', exact: true }).click();
+      await at('/adverse-action');
+      await page.getByRole('heading', { level: 1, name: 'We cannot change your loan' }).waitFor();
+    } finally {
+      await stands(null);
+    }
   });
 });
