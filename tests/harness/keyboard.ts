@@ -159,19 +159,29 @@ export async function keyboardSeat(
     if (operation !== undefined) called.push(operation);
   });
 
-  const idle = (): Promise<boolean> =>
-    page.evaluate(
-      () =>
-        document.querySelector(
-          // A button that counts seconds down is busy with nothing.
-          '[data-action][data-busy], [data-event][aria-disabled=true]:not([data-waits]), [data-loading], [data-status=saving]',
-        ) === null && document.querySelector('h1') !== null,
-    );
+  /** What is asked of a page, or what is to be thought where it is left while it is asked. */
+  const asked = <T>(answer: Promise<T>, left: T): Promise<T> =>
+    answer.catch((reason: unknown) => {
+      if (String(reason).includes('Execution context was destroyed')) return left;
+      throw reason;
+    });
+  const idle = async (): Promise<boolean> =>
+    new URL(page.url()).origin !== new URL(address).origin ||
+    (await asked(
+      page.evaluate(
+        () =>
+          document.querySelector(
+            // A button that counts seconds down is busy with nothing.
+            '[data-action][data-busy], [data-event][aria-disabled=true]:not([data-waits]), [data-loading], [data-status=saving]',
+          ) === null && document.querySelector('h1') !== null,
+      ),
+      false,
+    ));
   const look = async (): Promise<void> => {
-    for (const idTag of await page.evaluate(() =>
+    const drawn = page.evaluate(() =>
       [...document.querySelectorAll('[data-disclosure]')].map((one) => one.getAttribute('data-disclosure') ?? ''),
-    ))
-      shown.add(idTag);
+    );
+    for (const idTag of await asked(drawn, [])) shown.add(idTag);
     await traces.look(page);
   };
   const place = (): string | undefined => {
