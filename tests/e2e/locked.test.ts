@@ -64,15 +64,20 @@ async function signed(pages = pagesToSign()): Promise<Standing> {
   return standing;
 }
 
-/** The person of an application signs in before a browser and stands where the application does. */
-async function before({ person }: Standing, place: string): Promise<Applicant> {
+/**
+ * The person of an application signs in before a browser and stands where the application does; before it is sent they
+ * are welcomed back first.
+ */
+async function before({ person, applicant }: Standing, place: string): Promise<Applicant> {
   const ana = await sitDown(browser, {
     product: { address: server.address, inbox: () => Promise.resolve([]) },
     email: person.email,
   });
   await ana.signIn();
-  await ana.at('resume/welcome-back');
-  await ana.seat.pressInDialog('go-on');
+  if ((await findApplication(server.services.db, applicant.id))?.status === 'UNSUBMITTED') {
+    await ana.at('resume/welcome-back');
+    await ana.seat.pressInDialog('go-on');
+  }
   await ana.at(place);
   return ana;
 }
