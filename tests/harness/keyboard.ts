@@ -160,9 +160,9 @@ export async function keyboardSeat(
   });
 
   /** What is asked of a page, or what is to be thought where it is left while it is asked. */
-  const asked = <T>(answer: Promise<T>, left: T): Promise<T> =>
+  const asked = <T>(answer: Promise<T>, instead: T): Promise<T> =>
     answer.catch((reason: unknown) => {
-      if (String(reason).includes('Execution context was destroyed')) return left;
+      if (String(reason).includes('Execution context was destroyed')) return instead;
       throw reason;
     });
   const idle = async (): Promise<boolean> =>
