@@ -121,6 +121,7 @@ export function personFacts(
       ...(actor && { ...texts(claims, { actingFor: 'email' }), adminEmail: actor.email }),
       timedOut: false,
       groups,
+      isInGroup: groups.length > 0,
       ...id,
     },
     customer: {

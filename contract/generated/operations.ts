@@ -1667,9 +1667,12 @@ export interface Operations {
     readonly outcome: 'ok' | 'OTP_VERIFIED' | 'USER_ALREADY_EXISTS' | 'OTP_FAILED' | 'WRONG_CODE' | 'CODE_EXPIRED' | 'UNKNOWN_ENROLLMENT' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly version: {
-    readonly input: Readonly<Record<string, never>>;
+    readonly input: {
+      readonly client?: string;
+    };
     readonly value: {
       readonly version: string;
+      readonly isCurrent?: boolean;
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };

@@ -96,7 +96,10 @@ async function addRoutes(app: FastifyInstance, services: Services): Promise<void
   const brandFacts = (key: string): { readonly [key: string]: Json } | undefined =>
     services.definitions.brand(key, easternDate(services.clock()))?.facts;
 
-  app.get('/version', () => ({ version: services.version }));
+  app.get<{ Querystring: { client?: unknown } }>('/version', ({ query: { client } }) => ({
+    version: services.version,
+    ...(client !== undefined && { isCurrent: client === services.version }),
+  }));
 
   app.get<{ Params: { brand: string } }>(routeOf(places.footerLinks), async (request, reply) => {
     const facts = brandFacts(request.params.brand);
