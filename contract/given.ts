@@ -11,6 +11,7 @@ export const GIVEN: Readonly<Record<string, readonly string[]>> = {
     'assuranceAsked',
     'isAdmin',
     'isOfBrand',
+    'isInGroup',
     'actingFor',
     'adminEmail',
     'email',
