@@ -16,6 +16,7 @@ import { readsOf, type Atom, type Logic } from './domain/atoms.ts';
 import { triedIn } from './domain/asked.ts';
 import type { Candidate } from './domain/candidates.ts';
 import { shapeOfSchemas, valuesOf as valuesIn, type Classes } from './domain/classes.ts';
+import { watched } from './domain/memo.ts';
 import { comparedWith, near } from './domain/near.ts';
 import { variants, type Variants } from './domain/results.ts';
 import { MOST_COMBINED, sampleOf } from './domain/sample.ts';
@@ -566,7 +567,7 @@ function factWorld(
       ? {}
       : shapeOfSchemas(found.map((schema) => shapeFrom(schema ?? {})));
   };
-  return { shapeOf: find, tables, today };
+  return watched({ shapeOf: find, tables, today });
 }
 
 /** Every call of a flow, wherever it is made. */

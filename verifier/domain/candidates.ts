@@ -21,7 +21,13 @@ export function factsOf(
   world: FactWorld,
   today: boolean,
 ): Readonly<Record<string, unknown>> {
-  const root: Record<string, unknown> = { compliance: world.tables, ...(today && { today: world.today }) };
+  // Read only where a condition reads them: most answers hang on neither.
+  const root: Record<string, unknown> = {
+    get compliance() {
+      return world.tables;
+    },
+  };
+  if (today) Object.defineProperty(root, 'today', { get: () => world.today });
   for (const [path, value] of values) {
     if (value === undefined) continue;
     const names = path.split('.');

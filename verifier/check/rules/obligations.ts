@@ -3,7 +3,8 @@ import { member, text } from '../../../compile/json-types.ts';
 import type { Problem } from '../../../compile/types.ts';
 import type { JsonObject } from '../../../runtime/core/facts.ts';
 import { unfold } from '../../domain/atoms.ts';
-import type { FactWorld } from '../../domain/shape.ts';
+import { watched } from '../../domain/memo.ts';
+import type { FactShape, FactWorld } from '../../domain/shape.ts';
 import { sentence } from '../../words/sentence.ts';
 import { alwaysTrue } from '../setting/ask.ts';
 import { problemAt } from '../setting/say.ts';
@@ -61,11 +62,10 @@ function isAbout(doc: JsonObject, { flow, scene }: Setting): boolean {
 
 /** The world with the types of facts alone. */
 function typesOnly(world: FactWorld): FactWorld {
-  return {
-    ...world,
-    shapeOf: (path) => {
-      const { type } = world.shapeOf(path);
-      return type ? { type } : {};
-    },
+  const { tables, today } = world;
+  const shapeOf = (path: string): FactShape => {
+    const { type } = world.shapeOf(path);
+    return type ? { type } : {};
   };
+  return watched({ shapeOf, tables, today });
 }

@@ -14,6 +14,7 @@ import type { Scene, World } from '../../../compile/world.ts';
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
 import { courseOf, type Course } from './certain.ts';
 import type { Names } from '../../domain/atoms.ts';
+import { watched } from '../../domain/memo.ts';
 import type { FactShape, FactWorld, Tables } from '../../domain/shape.ts';
 import { namesOf, placedIn, rulesOfApp, type Placed } from '../../rules/placed.ts';
 import { wordsOf, type Words } from '../../words/words.ts';
@@ -141,7 +142,7 @@ function factWorld(
     shapes.set(path, made);
     return made;
   };
-  return { shapeOf, tables, today };
+  return watched({ shapeOf, tables, today });
 }
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as const;
