@@ -32,7 +32,10 @@ const MOST_WAYS = 8;
 const inWorld = new WeakMap<FactWorld, Map<string, Answer>>();
 /** Of worlds that tell what is read of them: what was said of what was read, as a number. */
 const said = new WeakMap<FactWorld, Map<string, number>>();
-const overWorlds = new Map<string, { readonly answer: Answer; readonly said: readonly (readonly [string, number])[] }[]>();
+const overWorlds = new Map<
+  string,
+  { readonly answer: Answer; readonly said: readonly (readonly [string, number])[] }[]
+>();
 const texts = new WeakMap<object, string>();
 const numbers = new Map<string, number>();
 let reading: Reading | undefined;
