@@ -51,9 +51,10 @@ export function courseOf(flow: ResolvedFlow, rules: readonly PlacedRule[], uses:
     }
   }
   const asks = askedAt(flow, uses);
+  const passed = passedBefore(edges, flow);
   return {
     certain: new Map(
-      [...found].map(([step, all]) => [step, [...all.values()].filter((one) => settled(one, asks, ahead))]),
+      [...found].map(([step, all]) => [step, [...all.values()].filter((one) => settled(one, asks, { ahead, passed }))]),
     ),
     ahead,
   };
@@ -66,15 +67,37 @@ export const edgesOf = (flow: ResolvedFlow, rules: readonly PlacedRule[], uses: 
 const mapOf = (all: readonly Certain[]): ReadonlyMap<string, Certain> =>
   new Map(all.map((one) => [`${one.wanted} ${canonical(one.logic)}`, one]));
 
-/** Whether no step after the one that saw to it asks or sets what it reads. */
+/**
+ * Whether no step after the one that saw to it asks or sets what it reads. A way comes to no step twice: what every way
+ * to a step has passed (the pages before it, where a step has several) does not come after it.
+ */
 function settled(
   { logic, step }: Certain,
   asks: ReadonlyMap<string, readonly string[]>,
-  ahead: Course['ahead'],
+  { ahead, passed }: Pick<Course, 'ahead'> & { readonly passed: Course['ahead'] },
 ): boolean {
-  return [...readsOf(logic)].every((path) =>
-    (asks.get(path) ?? []).every((by) => by === step || !ahead.get(step)?.has(by)),
-  );
+  const comesLater = (by: string): boolean =>
+    by !== step && ahead.get(step)?.has(by) === true && passed.get(step)?.has(by) !== true;
+  return [...readsOf(logic)].every((path) => !asks.get(path)?.some(comesLater));
+}
+
+/** Step id to the steps that every way to it has passed. */
+function passedBefore(edges: readonly Edge[], flow: ResolvedFlow): Course['ahead'] {
+  const found = new Map<string, ReadonlySet<string>>();
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const to of Object.keys(flow.steps)) {
+      const [first, ...rest] = edges
+        .filter((edge) => edge.to === to && (edge.from === undefined || found.has(edge.from)))
+        .map(({ from }) => new Set(from === undefined ? [] : [...(found.get(from) ?? []), from]));
+      if (!first) continue;
+      const common = rest.reduce<ReadonlySet<string>>((all, one) => all.intersection(one), first);
+      if (found.get(to)?.size === common.size) continue;
+      found.set(to, common);
+      changed = true;
+    }
+  }
+  return found;
 }
 
 /** A dialog may be opened anywhere, so where it leads comes after every step. */
