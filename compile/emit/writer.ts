@@ -132,6 +132,7 @@ export class Writer {
         flow: second === undefined ? this.#flow : first,
         step: second ?? first,
         carry: target['carry'] === undefined ? undefined : this.computes(target['carry']),
+        keep: target['keep'],
       };
     }
     if (target['leave'] !== undefined) {

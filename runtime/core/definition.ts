@@ -487,6 +487,8 @@ type Place =
       readonly flow: string;
       readonly step: StepId;
       readonly carry?: Readonly<Record<string, Compute>>;
+      /** That the step was left this way is not kept: whoever comes again is asked again. */
+      readonly keep?: 'never';
     }
   | {
       readonly kind: 'leave';

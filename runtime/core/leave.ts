@@ -45,12 +45,13 @@ export function go(turn: Turn, target: Target | undefined, { transition, facts, 
       return;
     case 'to': {
       const carry = evaluate(target.carry ?? {}, facts);
+      const isKept = target.keep !== 'never';
       if (target.flow !== flow.id) {
-        if (transition) record(turn, transition);
+        if (transition) record(turn, transition, isKept);
         turn.effects.push({ type: 'enter', flow: target.flow, step: target.step, carry });
       } else if (target.step !== here && wayTo(turn).path.includes(target.step)) {
         come(turn, { want: target.step, replace: !person, carry, exit });
-      } else if (transition) leaveBy(turn, { transition, person, carry });
+      } else if (transition) leaveBy(turn, { transition, person, carry, isKept });
       return;
     }
     case 'leave':
@@ -109,10 +110,15 @@ function wayTo(turn: Turn): Trace {
 
 function leaveBy(
   turn: Turn,
-  { transition, person, carry }: { transition: Transition; person: boolean; carry?: JsonObject },
+  {
+    transition,
+    person,
+    carry,
+    isKept,
+  }: { transition: Transition; person: boolean; carry?: JsonObject; isKept?: boolean },
 ): void {
   const { step: left, notice } = turn.state.page;
-  record(turn, transition);
+  record(turn, transition, isKept);
   come(turn, { after: left, replace: !person, ...(carry && { carry }), exit });
   if (!person && notice?.lasting && turn.state.page.step !== left) tell(turn, notice);
 }
@@ -120,17 +126,25 @@ function leaveBy(
 /**
  * Remembers how the page was left and what it showed, drops what is to be erased, and saves; of a page that was sent
  * the record stands.
+ * @param isKept whether the server is told how the page was left; else it is open again for whoever comes later
  */
-function record(turn: Turn, transition: Transition): void {
+function record(turn: Turn, transition: Transition, isKept = true): void {
   const left = turn.state.page.step;
   if (isSent(turn.flow, stepHere(turn), turn.state)) return;
   const alone = turn.state.visiting !== undefined;
   const shown = showsDocuments(transition) ? shownOn(turn) : {};
-  const entry: Journey[string] = { ...transition, ...(Object.keys(shown).length > 0 && { shown }) };
+  // A server that was not told of a page before would say of this one that nobody comes to it.
+  const isTold =
+    isKept && wayTo(turn).path.every((id) => id === left || own(turn.state.journey, id)?.keep === undefined);
+  const entry: Journey[string] = {
+    ...transition,
+    ...(Object.keys(shown).length > 0 && { shown }),
+    ...(!isTold && { keep: 'never' }),
+  };
   change(turn, { journey: { ...turn.state.journey, [left]: entry } });
   const gone = erased(turn);
   const changes = write(turn, gone);
-  save(turn, { changes, journey: { [left]: entry }, alone: alone || Object.keys(gone).length > 0 });
+  save(turn, { changes, journey: isTold ? { [left]: entry } : {}, alone: alone || Object.keys(gone).length > 0 });
 }
 
 /** The disclosures on the page and in the dialogs that were open on it, with the hash of the document in force. */

@@ -41,7 +41,16 @@ export interface Made {
 /** Disclosure idTag -> content hash of the version that was on the page when the step was left. */
 export type Shown = Readonly<Record<string, string>>;
 
-export type Journey = Readonly<Record<StepId, Transition & { readonly shown?: Shown }>>;
+export type Journey = Readonly<
+  Record<
+    StepId,
+    Transition & {
+      readonly shown?: Shown;
+      /** No server is told of it, nor of what comes after it: it is gone with the document. */
+      readonly keep?: 'never';
+    }
+  >
+>;
 
 /** What is remembered of a journey: the answers, and how each step was left. */
 export interface Stored {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Draft } from '../../runtime/core/definition.ts';
+import type { Draft, Target } from '../../runtime/core/definition.ts';
 import { keepableOf } from '../../contract/sensitive.ts';
 import { admit, isStored, redact } from '../../runtime/core/index.ts';
-import { action, call, effect, field, flow, is, person, read, step, world } from './build.ts';
+import { action, call, effect, field, flow, is, next, person, read, step, to, world } from './build.ts';
 
 const saves: Draft = { draft: 'visit', statuses: { OPEN: { keptDays: 9 }, SENT: { keptDays: 9 }, OVER: {} } };
 const sending = { ...call('send', { with: { id: read('draft.id') } }), moves: { OPEN: 'SENT', SENT: 'OVER' } };
@@ -58,4 +58,29 @@ test('L82 a transient answer counts while it is there, and is asked again in a j
   expect([back.at, back.state.page.fields['why']?.value]).toEqual(['home', undefined]);
   expect(redact(pages, { why: 'noise' })).toEqual({ why: '[redacted]' });
   expect(keepableOf(pages)('data.why')).toBe(false);
+});
+
+test('L132 that a step led away for now is told to no server, nor is what comes after it; left another way it is told', () => {
+  const sorry = { ...to('sorry'), keep: 'never' } as Target;
+  const asked = { ...call('find', { on: { GONE: sorry, ok: to('found') } }), as: 'found' };
+  const pages = {
+    ...flow([
+      step('home', { actions: [action('find', { calls: [asked] })] }),
+      step('sorry', { actions: [action('back', { next: [next(to('found'))] })] }),
+      step('found'),
+    ]),
+    saves: 'application' as const,
+  };
+  const who = person(pages);
+  const told = () => who.effects.flatMap((one) => (one.type === 'save' ? Object.keys(one.journey) : []));
+  who.press('find');
+  who.send({ type: 'called', id: who.state.page.busy?.call ?? '', outcome: 'GONE' });
+  expect([who.at, told()]).toEqual(['sorry', []]);
+  who.press('back');
+  expect([who.at, told()]).toEqual(['found', []]);
+  expect(person(pages, { answers: {}, journey: {} }).at).toBe('home');
+  who.send({ type: 'visited', step: 'home' });
+  who.press('find');
+  who.send({ type: 'called', id: who.state.page.busy?.call ?? '', outcome: 'ok' });
+  expect(told()).toEqual(['home']);
 });

@@ -91,7 +91,7 @@ function passedBefore(edges: readonly Edge[], flow: ResolvedFlow): Course['ahead
         .filter((edge) => edge.to === to && (edge.from === undefined || found.has(edge.from)))
         .map(({ from }) => new Set(from === undefined ? [] : [...(found.get(from) ?? []), from]));
       if (!first) continue;
-      const common = rest.reduce<ReadonlySet<string>>((all, one) => all.intersection(one), first);
+      const common = new Set([...first].filter((one) => rest.every((other) => other.has(one))));
       if (found.get(to)?.size === common.size) continue;
       found.set(to, common);
       changed = true;
