@@ -167,7 +167,10 @@ export class Collector implements Uses {
           this.words(item, key, inside);
         this.value(item, 'appearsAfterMs', inside);
         if (kind === 'link') this.target(items, i, inside);
-        if (kind === 'repeat') this.value(item, 'repeat', sight);
+        if (kind === 'repeat') {
+          this.value(item, 'repeat', sight);
+          this.words(item, 'empty', sight);
+        }
         this.members(item, 'options', inside);
         this.#reactions(item, inside);
         this.layout(itemsInside(item), inside);

@@ -51,6 +51,7 @@ const ITEMS: Readonly<Record<string, Write>> = {
     key: item['key'],
     ...(aboutItem(item['when'], writer) && { only: writer.when(item['when']) }),
     show: item['show'],
+    empty: writer.words(item['empty']),
     title: writer.words(item['title']),
     widget: item['of'],
     options: writer.computes(item['options']),

@@ -352,6 +352,8 @@ export type LayoutItem =
       readonly only?: Rule;
       /** How many are shown at first. */
       readonly show?: number;
+      /** What is said where the list is there and nothing of it is shown. */
+      readonly empty?: Text;
       /** The name of an item's group. */
       readonly title?: Text;
       /** What draws an item before its layout, if anything does. */

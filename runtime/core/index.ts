@@ -41,7 +41,7 @@ export { sessionResults } from './session-results.ts';
 export { pagesOf, progress } from './progress.ts';
 export { onlyWords, redact, redactError, redactText } from './redact.ts';
 export { initial, reduce } from './reduce.ts';
-export { itemsOf } from './repeat.ts';
+export { isEmpty, itemsOf } from './repeat.ts';
 export { isSealed, mask, sealedEnd } from './sealed.ts';
 export { amount, DOTS, masked, plain, sayBytes, sayMoney, spoken } from './spoken.ts';
 export { createStore, type Store } from './store.ts';

@@ -11,6 +11,10 @@ export interface ShownItem {
   readonly item: Json;
 }
 
+/** Whether the list is there and nothing of it is shown. */
+export const isEmpty = (repeat: Repeat, facts: Facts): boolean =>
+  Array.isArray(repeat.each.of(facts)) && itemsOf(repeat, facts).length === 0;
+
 /** The items that are shown, in order; none while the list is unknown. */
 export function itemsOf(repeat: Repeat, facts: Facts): readonly ShownItem[] {
   const { each, only } = repeat;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CompiledFlow, LayoutItem } from '../../runtime/core/definition.ts';
 import type { Facts, Json, JsonObject } from '../../runtime/core/facts.ts';
 import { admitCall } from '../../runtime/core/admit-call.ts';
-import { itemsOf } from '../../runtime/core/repeat.ts';
+import { isEmpty, itemsOf } from '../../runtime/core/repeat.ts';
 import { same } from '../../runtime/core/paths.ts';
 import { stepOf } from '../../runtime/core/pieces.ts';
 import { shapeOf, type Repeat } from '../../runtime/core/shape.ts';
@@ -73,6 +73,15 @@ describe('items of a list', () => {
       }),
     );
     expect(itemsOf(repeat('near'), { ...facts([]), results: {} })).toEqual([]);
+    // A list that is not there yet is not empty: nothing is said of it.
+    const closed: Shop = { id: 'a', open: false, far: false, name: 'Oak' };
+    for (const [list, is] of [
+      [[], true],
+      [[closed], true],
+      [[{ ...closed, open: true }], false],
+    ] as const)
+      expect(isEmpty(repeat('near'), facts(list))).toBe(is);
+    expect(isEmpty(repeat('near'), { ...facts([]), results: {} })).toBe(false);
     const { key: _, only: __, ...plain } = repeat('near', { each: constant(['x', 'y', 'x', 1, null]) });
     expect(itemsOf(plain, facts([])).map(({ key }) => key)).toEqual(['x', 'y', 'x#2', '1', 'null']);
   });

@@ -60,8 +60,9 @@ describe('with every feature on', () => {
   afterAll(end);
 
   describe.each(brands)('%s', (brand) => {
-    test('the log-in asks for an email and a password, and for nothing else [entity.loginForm]', async () => {
+    test('the log-in is at its address, for everybody, and asks for an email and a password and nothing else [route.login] [entity.loginForm]', async () => {
       await open('/login', brand);
+      expect([path(), await title()]).toEqual(['/login', 'Log in']);
       expect(await page.locator('main input').count()).toBe(2);
       await page.getByLabel('Email').waitFor();
       await page.getByLabel('Password', { exact: true }).waitFor();

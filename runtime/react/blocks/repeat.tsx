@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { itemsOf, same } from '../../core/index.ts';
+import { isEmpty, itemsOf, same } from '../../core/index.ts';
 import type { LayoutItem } from '../../core/definition.ts';
 import type { Json } from '../../core/facts.ts';
 import {
@@ -26,6 +26,7 @@ type Shown = ReturnType<typeof itemsOf>;
 export default function RepeatFrame({ item, children }: { readonly item: Repeat; readonly children: ReactNode }) {
   const shown = useRule(item.when);
   const rows = useRows(item);
+  const nothing = useNothing(item);
   const say = useSay();
   const step = useSelected((state) => state.page.step);
   const [more, setMore] = useState({ step, pages: 1 });
@@ -39,7 +40,8 @@ export default function RepeatFrame({ item, children }: { readonly item: Repeat;
     from.current = undefined;
     if (first instanceof HTMLElement) first.focus();
   }, [pages]);
-  if (!shown || rows.length === 0) return null;
+  if (!shown) return null;
+  if (rows.length === 0) return nothing === '' ? null : <p>{nothing}</p>;
   const count = Math.min(rows.length, (item.show ?? rows.length) * pages);
   return (
     <div className="field" data-repeat={item.id}>
@@ -78,6 +80,14 @@ function useRows(repeat: Repeat): Shown {
     if (!same(rows, last.current)) last.current = rows;
     return last.current;
   });
+}
+
+/** What is said where there is nothing to show; no words while the list is unknown. */
+function useNothing(repeat: Repeat): string {
+  const { flow } = useSession();
+  const words = useText(repeat.empty);
+  const is = useSelected((state) => repeat.empty !== undefined && isEmpty(repeat, factsFor(flow, state)));
+  return is ? words : '';
 }
 
 function Row({ item, children }: { readonly item: Repeat; readonly children: ReactNode }) {
