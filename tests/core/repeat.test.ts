@@ -75,12 +75,12 @@ describe('items of a list', () => {
     expect(itemsOf(repeat('near'), { ...facts([]), results: {} })).toEqual([]);
     // A list that is not there yet is not empty: nothing is said of it.
     const closed: Shop = { id: 'a', open: false, far: false, name: 'Oak' };
-    for (const [list, is] of [
+    for (const [list, nothing] of [
       [[], true],
       [[closed], true],
       [[{ ...closed, open: true }], false],
     ] as const)
-      expect(isEmpty(repeat('near'), facts(list))).toBe(is);
+      expect(isEmpty(repeat('near'), facts(list))).toBe(nothing);
     expect(isEmpty(repeat('near'), { ...facts([]), results: {} })).toBe(false);
     const { key: _, only: __, ...plain } = repeat('near', { each: constant(['x', 'y', 'x', 1, null]) });
     expect(itemsOf(plain, facts([])).map(({ key }) => key)).toEqual(['x', 'y', 'x#2', '1', 'null']);

@@ -275,7 +275,7 @@ test('what is never so today, but is from the day on which a row begins, is righ
   ];
   expect(found(away).map(({ code }) => code)).toEqual(['never']);
   // Nobody but Missouri comes to "waiting" then, where a way is for Missouri alone.
-  expect(found(away, nextYear).map(({ code, file }) => `${code} ${file}`)).toEqual([
+  expect(found(away, nextYear).map((one) => `${one.code} ${one.file}`)).toEqual([
     'always flows/visit/steps/waiting.json',
   ]);
 });
