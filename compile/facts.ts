@@ -58,6 +58,14 @@ export function sensitiveParams(source: Source): ReadonlySet<string> {
   );
 }
 
+/** Parameters of addresses, after the `?`, that are declared to be true or false. */
+export function booleanQuery(source: Source): readonly string[] {
+  const query = member(source.facts['route'], 'query');
+  return entries(member(query, 'properties')).flatMap(([name, schema]) =>
+    isObject(schema) && schema['type'] === 'boolean' ? [name] : [],
+  );
+}
+
 /** The schema at a path of properties (or of a map's values). */
 export function schemaBelow(schema: unknown, keys: readonly string[]): JsonObject | undefined {
   if (!isObject(schema)) return undefined;

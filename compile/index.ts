@@ -9,7 +9,7 @@ import { writeApp } from './emit/app.ts';
 import { writeCompliance } from './emit/compliance.ts';
 import { writeFlow } from './emit/flow.ts';
 import { writeStandIns } from './emit/stand-ins.ts';
-import { cookieAges, declaredAnswer, sensitiveParams } from './facts.ts';
+import { booleanQuery, cookieAges, declaredAnswer, sensitiveParams } from './facts.ts';
 import { kit } from './kit.ts';
 import { checkMeta } from './meta.ts';
 import { assuringOperations, movingOperations, operationsOf, quotedOperations } from './operations.ts';
@@ -180,6 +180,7 @@ function compileBrand(
       kinds,
       kitHash,
       handOffs: handOffs(brand, world),
+      booleanQuery: booleanQuery(source),
     }),
     compliance: writeCompliance(brand.id, {
       states: source.states,

@@ -15,9 +15,14 @@ interface AppContext {
   readonly kitHash: string;
   /** Names of the addresses to which some page hands people over. */
   readonly handOffs: readonly string[];
+  /** Names of the parameters of an address that are true or false. */
+  readonly booleanQuery: readonly string[];
 }
 
-export function writeApp(brand: ResolvedBrand, { rules, values, kinds, kitHash, handOffs }: AppContext): Module {
+export function writeApp(
+  brand: ResolvedBrand,
+  { rules, values, kinds, kitHash, handOffs, booleanQuery }: AppContext,
+): Module {
   const writer = new Writer({ rules, values, flow: '', kinds });
   const { app } = brand;
   const target = (value: Json | undefined): unknown => (isObject(value) ? writer.target(value) : undefined);
@@ -69,6 +74,7 @@ export function writeApp(brand: ResolvedBrand, { rules, values, kinds, kitHash, 
       ),
     ),
     handOffs,
+    booleanQuery,
     addresses: Object.fromEntries(entries(app['addresses']).map(([name, value]) => [name, writer.compute(value).js])),
   });
 }

@@ -38,6 +38,8 @@ export interface CompiledApp {
   readonly words: Readonly<Record<string, Text>>;
   /** Names of the addresses to which some page hands people over with a form. Absent: none. */
   readonly handOffs?: readonly string[];
+  /** Names of the parameters of an address, after its `?`, that are true or false. Absent: none. */
+  readonly booleanQuery?: readonly string[];
   /** Configured addresses that `leave` names. */
   readonly addresses: Readonly<Record<string, Compute<string>>>;
 }

@@ -33,6 +33,7 @@ import type { Kept } from './shelf.ts';
 import { listen } from './sockets.ts';
 import { createPapers } from './papers.ts';
 import { createPieces } from './pieces.ts';
+import { queryOf } from './query.ts';
 import { createUploads } from './uploads.ts';
 import { identityFacts, keptResults, worldOf } from './world.ts';
 import type { Route } from './world.ts';
@@ -101,7 +102,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   const routeNow = (params: JsonObject, carry: JsonObject, flow = flowNow()): Route => ({
     params,
     ...(flow === undefined ? {} : { flow }),
-    query: { ...Object.fromEntries(new URLSearchParams(page.address().search)), ...parts.page.secrets.query, ...carry },
+    query: { ...queryOf(page.address().search, app.booleanQuery ?? []), ...parts.page.secrets.query, ...carry },
   });
   const identityNow = () => {
     const { person, openApplication, timedOut } = session.state();

@@ -75,6 +75,9 @@ test('at the page of the product, too: 15 seconds, the log-in with the words, an
   await page.clock.fastForward(1_500);
   await page.waitForURL((url) => url.pathname === '/login');
   await page.getByText('Uh oh! This page has timed out due to inactivity').waitFor();
+  // The address says why, in words; loaded anew they are as true as they were.
+  await page.reload();
+  await page.getByText('Uh oh! This page has timed out due to inactivity').waitFor();
   await until('the event', async () =>
     (await (await fetch(`${product.address}/dev/events`)).text()).includes('SSO Timeout'),
   );
