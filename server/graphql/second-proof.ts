@@ -34,8 +34,9 @@ export const proofQueries: Pick<Queries, 'deviceCheck' | 'otpSearch' | 'searchEm
     return { id: mfaId, phoneNumbers: [...(await context.services.secondProof.phones(holder))] };
   },
   /** The verification by email of the session, which begins with a code; asked again it is the same one. */
-  async searchEmailVerification({ mfaId }, context) {
+  async searchEmailVerification({ mfaId, enrollmentId }, context) {
     mustBeOwn(context, mfaId);
+    if (!(await isOwnEnrollment(context, enrollmentId))) throw unknownCheck();
     const { secondProof } = context.services;
     const holder = holderOf(context);
     await secondProof.begin(holder);
@@ -61,8 +62,9 @@ export const proofMutations: Readonly<Record<string, Field>> = {
     return { state: otpStates[ended] };
   },
   async emailResendCode(args, context) {
-    const { mfaId } = args as Input<'emailResendCode'>;
+    const { mfaId, enrollmentId } = args as Input<'emailResendCode'>;
     mustBeOwn(context, mfaId);
+    if (!(await isOwnEnrollment(context, enrollmentId))) throw unknownCheck();
     const { secondProof } = context.services;
     const holder = holderOf(context);
     if (!(await secondProof.send(holder, { email: true }))) throw failure('TOO_MANY', 'No code can be sent now.');
@@ -76,7 +78,8 @@ export const proofMutations: Readonly<Record<string, Field>> = {
     const isOwn =
       given.mfaId === secondProof.idOf(holder, 'check') &&
       given.emailVerificationId === secondProof.idOf(holder, 'email') &&
-      given.sessionId === secondProof.idOf(holder, 'email-session');
+      given.sessionId === secondProof.idOf(holder, 'email-session') &&
+      (await isOwnEnrollment(context, given.enrollmentId));
     if (!isOwn) return { success: false, status: 'canceled' };
     const ended = await secondProof.prove(holder, 'email', given.verificationCode);
     return { success: ended === 'right', status: emailStatuses[ended] };
@@ -102,10 +105,19 @@ const emailStatuses = {
   tooMany: 'max_attempts_reached',
 } as const;
 
+const unknownCheck = () => failure('UNKNOWN_CHECK', 'There is no such check.');
+
 /** A check of another session, or of nobody's, is none. */
 function mustBeOwn(context: RequestContext, id: string | undefined): void {
-  if (id !== context.services.secondProof.idOf(holderOf(context), 'check'))
-    throw failure('UNKNOWN_CHECK', 'There is no such check.');
+  if (id !== context.services.secondProof.idOf(holderOf(context), 'check')) throw unknownCheck();
+}
+
+/** Whether the enrollment that a verification names, where it names one, is under way in this session. */
+async function isOwnEnrollment(
+  { services, session, brand }: RequestContext,
+  id: string | null | undefined,
+): Promise<boolean> {
+  return id == null || (session !== undefined && (await services.enrollment.isOf({ session, brand }, id)));
 }
 
 /** An application may be named, though nothing of it is read: somebody else's, or none, is refused as everywhere. */

@@ -100,6 +100,8 @@ export interface Enrollment {
   readonly search: (who: Enrolling, applicant: Applicant) => Answer<FoundCustomer>;
   /** Whether an applicant has to prove first that they are the customer of a store whom they name. */
   readonly mustEnroll: (brand: string, applicant: Applicant) => Promise<boolean>;
+  /** Whether an enrollment is under way in this session, at this brand. */
+  readonly isOf: (who: Pick<Enrolling, 'session' | 'brand'>, id: string) => Promise<boolean>;
 }
 
 /** After half an hour an enrollment is over, wherever it stands. */
@@ -122,7 +124,7 @@ export function createEnrollment(pool: Pool, admin: Admin, clock: () => Date): E
     from,
     request: requests[channel],
   });
-  const find = ({ session, brand }: Enrolling, id: string) =>
+  const find = ({ session, brand }: Pick<Enrolling, 'session' | 'brand'>, id: string) =>
     findEnrollment(pool, { id, session, brand, at: clock().toISOString() });
   /** The enrollment at the step that a thing is done at, with the record that it is about. */
   async function standing(who: Enrolling, id: string, step: EnrollmentStep) {
@@ -320,6 +322,7 @@ export function createEnrollment(pool: Pool, admin: Admin, clock: () => Date): E
       const isTheirs = customer?.account === applicant.account;
       return { mustEnroll: customer !== undefined && !isTheirs, theirs: isTheirs ? customer.details : undefined };
     },
+    isOf: async (who, id) => (await find(who, id)) !== undefined,
     async mustEnroll(brand, applicant) {
       const customer = await named(brand, applicant);
       return customer !== undefined && customer.account !== applicant.account;

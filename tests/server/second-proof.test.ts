@@ -167,3 +167,39 @@ test('a device is remembered for a check, or for an application of one’s own [
       { success: true },
     ]);
 });
+
+test('a verification by email has its ids, its check, its code and its status; an enrollment that it names is one of the session that asks [entity.emailVerification]', async () => {
+  const emil = await come('proves-by-email');
+  const enrollmentOf = async (who: Person): Promise<unknown> =>
+    (
+      await valueOf(who, 'beginEnrollment', {
+        firstName: 'Nia',
+        lastName: 'Nobody',
+        dateOfBirth: '1988-04-12',
+        ssn: '219099999',
+        emailAddress: 'nia.nobody@example.test',
+      })
+    )['enrollmentId'];
+  const own = String(await enrollmentOf(emil));
+  const others = String(await enrollmentOf(await come('new-applicant')));
+  const { mfaId = '' } = await check(emil);
+  for (const operation of ['searchEmailVerification', 'emailResendCode'])
+    for (const enrollmentId of [others, 'none'])
+      expect(await codeOf(emil, operation, { mfaId, enrollmentId })).toBe('UNKNOWN_CHECK');
+  const begun = await valueOf(emil, 'searchEmailVerification', { mfaId, enrollmentId: own });
+  expect(Object.keys(begun).sort()).toEqual(['emailVerificationId', 'sessionId']);
+  expect(await valueOf(emil, 'emailResendCode', { mfaId, enrollmentId: own })).toEqual({
+    success: true,
+    sessionId: begun['sessionId'],
+  });
+  const proof = { ...begun, mfaId, verificationCode: await codeFor(emil.email) };
+  for (const enrollmentId of [others, 'none'])
+    expect(await valueOf(emil, 'validateEmailVerificationCode', { ...proof, enrollmentId })).toEqual({
+      success: false,
+      status: 'canceled',
+    });
+  expect(await valueOf(emil, 'validateEmailVerificationCode', { ...proof, enrollmentId: own })).toEqual({
+    success: true,
+    status: 'approved',
+  });
+});
