@@ -58,6 +58,29 @@ test('sign-up, confirm, signed in without typing the password again [op.idp.sign
   await auth.signOut();
 });
 
+test('each attribute of a sign-up is kept as it was given; one that others are judged by, or that nobody may give, is refused [entity.signUpAttributes]', async () => {
+  const email = 'every.attribute@example.test';
+  const given = {
+    email,
+    name: 'Ann',
+    family_name: 'Alder',
+    'custom:source': 'ONLINE',
+    'custom:brand': 'pocket',
+    'custom:isPasswordless': 'false',
+  };
+  const refused = [{ 'custom:source': 'LEGACY' }, { 'custom:isPasswordless': 'true' }, { 'custom:boCode': 'BO1' }];
+  for (const wrong of refused)
+    await expect(
+      auth.signUp({ username: email, password, options: { userAttributes: { ...given, ...wrong } } }),
+    ).rejects.toMatchObject({ name: 'InvalidParameterException' });
+  await auth.signUp({ username: email, password, options: { userAttributes: given } });
+  await auth.confirmSignUp({ username: email, confirmationCode: await server.codeFor(email) });
+  await auth.signIn({ username: email, password });
+  expect(await auth.fetchUserAttributes()).toMatchObject(given);
+  expect((await auth.fetchAuthSession()).tokens?.idToken?.payload).toMatchObject(given);
+  await auth.signOut();
+});
+
 test('password proof, refresh, attributes, sign-out [op.idp.signIn] [op.idp.signOut] [op.idp.tokenRefresh]', async () => {
   const email = 'Mixed.Case@example.test';
   await signedUp(email);
