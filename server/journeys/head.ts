@@ -1,6 +1,6 @@
 import type { Operations } from '../../contract/generated/operations.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import { isApplicants, leadsTo, stateOf } from '../status/graph.ts';
+import { isApplicants, leadsTo, mayDo, stateOf } from '../status/graph.ts';
 import { statusOf } from './applications.ts';
 import type { ApplicationRow, Instant } from './tables.ts';
 
@@ -24,16 +24,22 @@ export function applicationHead(row: ApplicationRow): JsonObject {
   };
 }
 
-/** An application's state as the schema's ApplicationState. */
-export function viewState(row: ApplicationRow): Operations['applicationState']['value'] {
+/**
+ * An application's state as the schema's ApplicationState (entity.applicationState). Signing is disabled where it would
+ * be refused; the reason is where the application stands, and none of these ends on a day that is known.
+ */
+export function viewState(
+  row: Pick<ApplicationRow, 'id' | 'status' | 'progress'>,
+): Operations['applicationState']['value'] {
+  const isEsignDisabled = !mayDo(row.status, 'esignApplication');
   return {
     id: row.id,
     status: row.status,
     applicationState: stateOf[row.status],
     isPendingDocuments: leadsTo(row.status, 'acceptDocuments').length > 0,
     isPendingEsign: stateOf[row.status] === 'APPROVED' && isApplicants(row.status),
-    isEsignDisabled: false,
-    eSignDisabledReasons: [],
+    isEsignDisabled,
+    eSignDisabledReasons: isEsignDisabled ? [row.status] : [],
     eSignDisabledUntilDate: null,
     offeredAmount: row.progress.offers ?? null,
     reasons: (row.progress.reasons ?? []).map(({ code, text }) => ({ code, text })),

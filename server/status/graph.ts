@@ -62,6 +62,9 @@ export function isApplicants(status: Status): boolean {
   return Object.keys(table[status].applicant).length > 0;
 }
 
+/** Whether an operation of the applicant leads on from here. */
+export const mayDo = (status: Status, operation: string): boolean => Object.hasOwn(table[status].applicant, operation);
+
 /**
  * So many days after its last change an application at this status ends of itself; undefined where nobody is waited
  * for.

@@ -37,7 +37,7 @@ describe('entities are declared by the names of the documents', () => {
   test('the parts of customer information [entity.customerInformation]', () => {
     expect(names('answers')).toEqual(expect.arrayContaining(fields('entity.customerInformation')));
   });
-  test('the state of an application [entity.applicationState]', () => {
+  test('the state of an application has the parts of the documents', () => {
     const { value } = json<{ value: JsonObject }>('schemas/api/operations/applicationState.json');
     expect(Object.keys(value['properties'] as JsonObject)).toEqual(
       expect.arrayContaining([...fields('entity.applicationState')]),

@@ -9,6 +9,7 @@ import {
   workingStatuses,
   type Status,
 } from '../../server/status/graph.ts';
+import { viewState } from '../../server/journeys/head.ts';
 import { moveBy } from '../../server/status/move.ts';
 
 const statuses = Object.keys(transitions) as Status[];
@@ -51,6 +52,26 @@ describe('the status graph', () => {
   test('every status has a coarse state, and the machine works in none that is final', () => {
     expect(Object.keys(stateOf).sort()).toEqual([...statuses].sort());
     expect(workingStatuses.filter(isFinal)).toEqual([]);
+  });
+
+  test('signing is disabled where it leads nowhere, and the reason is where the application stands [entity.applicationState]', () => {
+    for (const status of statuses) {
+      const { id, isEsignDisabled, eSignDisabledReasons, eSignDisabledUntilDate, ...rest } = viewState({
+        id: 'a-1',
+        status,
+        progress: {},
+      });
+      const signs = status === 'PENDING_ESIGN';
+      expect([id, rest.status, isEsignDisabled, eSignDisabledReasons, eSignDisabledUntilDate]).toEqual([
+        'a-1',
+        status,
+        !signs,
+        signs ? [] : [status],
+        null,
+      ]);
+      expect(rest.isPendingEsign && !signs ? [status] : []).toEqual(status === 'SUBMIT_APPROVED' ? [status] : []);
+      expect(rest.isPendingDocuments).toBe(status === 'PENDING_ESIGN_DOCUMENT_UPLOAD');
+    }
   });
 
   test('an act of the lender is done where the table says it, and nowhere else', () => {
