@@ -67,6 +67,8 @@ class Play {
   private before: Do['kind'] | undefined;
   /** Which of the pages seen at this seat is the one that was arrived at last. */
   private stands = -1;
+  /** How often the person had left for elsewhere when the act under way began. */
+  private departures = 0;
   /** Whether the server was taken away, and is so still. */
   private away = false;
   private readonly pages: Record<string, readonly string[]> = {};
@@ -184,6 +186,8 @@ class Play {
       told: async () => says.notReached(place, (await seat.current()) ?? 'another') + (await this.refusal()),
     });
     await seat.settled();
+    // A page of 0.8 seconds is read before anything else is asked of it.
+    if (wentOn !== undefined && here !== undefined && isAt(here, place)) await this.look();
     await seat.arrived?.(here ?? place);
   }
   /** What the page says to somebody who may not go on. */
@@ -202,6 +206,7 @@ class Play {
 
   /** Does a thing, of a step with pages page by page. */
   private async onItsPages(one: Do): Promise<void> {
+    this.departures = this.seat.left().length;
     for (let rest: Do | undefined = one; rest; ) {
       if (rest.at !== undefined) await this.arrive(rest.at, leadsOn(rest));
       const here = (await this.seatPlace()) ?? '';
@@ -219,7 +224,7 @@ class Play {
   private async act(one: Do): Promise<void> {
     const { seat } = this;
     if (one.at !== undefined && !leadsOn(one)) await this.arrive(one.at);
-    if (looksFirst(one)) await this.look();
+    if (looksFirst(one) && !(leadsOn(one) && one.at !== undefined && this.pages[one.at])) await this.look();
     const again = one.kind === 'event' && this.before === 'event';
     if (one.kind !== 'event' || again) this.mark = Math.max(0, seat.seen().length - 1);
     this.before = one.kind;
@@ -284,8 +289,12 @@ class Play {
     const idles = (idleAfter(app, known) ?? Infinity) <= seconds;
     if (step === undefined || (dueWithin(step, seconds, known).length === 0 && !idles))
       throw new Impossible(says.nothingDue(place, seconds));
-    // What was due has come already where the page is gone.
-    if (isAt(await this.place(), place)) await this.seat.elapse(seconds);
+    // What was due has come already where the page is gone, be it for elsewhere.
+    let here: string | undefined;
+    const isKnown = async (): Promise<boolean> =>
+      (here = await this.seat.current()) !== undefined || this.seat.left().length > this.departures;
+    await until('a page', isKnown);
+    if (here !== undefined && isAt(here, place)) await this.seat.elapse(seconds);
   }
 
   private async answer(place: string, answers: Readonly<Record<string, Json>>): Promise<void> {

@@ -324,10 +324,9 @@ export async function keyboardSeat(
       const around = bare((await page.locator('.header-more, .footer-more').allTextContents()).join(' '));
       const inside = bare((await page.locator('main, dialog[open]').evaluateAll(ownWords, probed.size > 0)).join(' '));
       const all = `${inside} ${around}`;
-      for (const fold of await page.locator('.header-more details').all()) {
-        const wanted = bare((await fold.textContent()) ?? '');
-        if (expected.some((line) => wanted.includes(bare(line)))) await unfolds(page, fold);
-      }
+      const folds = page.locator('.header-more details');
+      for (const [index, held] of (await folds.allTextContents()).entries())
+        if (expected.some((line) => bare(held).includes(bare(line)))) await unfolds(page, folds.nth(index));
       const known = new Set(Object.values(library.compliance.documents).map(({ idTag }) => `[${idTag}]`));
       const drawn = await page
         .locator('[data-disclosure]')
