@@ -224,7 +224,7 @@ class Play {
   private async act(one: Do): Promise<void> {
     const { seat } = this;
     if (one.at !== undefined && !leadsOn(one)) await this.arrive(one.at);
-    if (looksFirst(one) && !(leadsOn(one) && one.at !== undefined && this.pages[one.at])) await this.look();
+    if (looksFirst(one) && !(one.kind === 'elapse' && one.at !== undefined && this.pages[one.at])) await this.look();
     const again = one.kind === 'event' && this.before === 'event';
     if (one.kind !== 'event' || again) this.mark = Math.max(0, seat.seen().length - 1);
     this.before = one.kind;
