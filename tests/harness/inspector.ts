@@ -2,7 +2,7 @@
  * Looks at each page of a browser once in each of its states: axe, how it can be used, and what an empty page says when
  * somebody goes on.
  */
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import type { Step } from '../../runtime/core/definition.ts';
@@ -29,6 +29,13 @@ export class Inspector {
     if (this.seen.has(key)) return false;
     this.seen.add(key);
     return this.shared === undefined || isNew(join(this.shared, encodeURIComponent(key)));
+  }
+
+  /** A page that led on while it was looked at was not looked at: the next who comes to it looks again. */
+  forget(place: string, state: State): void {
+    const key = `${place}: ${state}`;
+    this.seen.delete(key);
+    if (this.shared !== undefined) rmSync(join(this.shared, encodeURIComponent(key)), { force: true });
   }
 
   /**
