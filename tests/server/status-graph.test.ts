@@ -54,7 +54,7 @@ describe('the status graph', () => {
     expect(workingStatuses.filter(isFinal)).toEqual([]);
   });
 
-  test('signing is disabled where it leads nowhere, and the reason is where the application stands [entity.applicationState]', () => {
+  test('signing is disabled where it leads nowhere, and the reason is where the application stands', () => {
     for (const status of statuses) {
       const { id, isEsignDisabled, eSignDisabledReasons, eSignDisabledUntilDate, ...rest } = viewState({
         id: 'a-1',

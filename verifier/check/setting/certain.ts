@@ -51,10 +51,13 @@ export function courseOf(flow: ResolvedFlow, rules: readonly PlacedRule[], uses:
     }
   }
   const asks = askedAt(flow, uses);
-  const passed = passedBefore(edges, flow);
+  const dominators = dominatorsOf(edges, flow);
   return {
     certain: new Map(
-      [...found].map(([step, all]) => [step, [...all.values()].filter((one) => settled(one, asks, { ahead, passed }))]),
+      [...found].map(([step, all]) => [
+        step,
+        [...all.values()].filter((one) => settled(one, asks, { ahead, dominators })),
+      ]),
     ),
     ahead,
   };
@@ -74,15 +77,15 @@ const mapOf = (all: readonly Certain[]): ReadonlyMap<string, Certain> =>
 function settled(
   { logic, step }: Certain,
   asks: ReadonlyMap<string, readonly string[]>,
-  { ahead, passed }: Pick<Course, 'ahead'> & { readonly passed: Course['ahead'] },
+  { ahead, dominators }: Pick<Course, 'ahead'> & { readonly dominators: Course['ahead'] },
 ): boolean {
   const comesLater = (by: string): boolean =>
-    by !== step && ahead.get(step)?.has(by) === true && passed.get(step)?.has(by) !== true;
+    by !== step && ahead.get(step)?.has(by) === true && dominators.get(step)?.has(by) !== true;
   return [...readsOf(logic)].every((path) => !asks.get(path)?.some(comesLater));
 }
 
-/** Step id to the steps that every way to it has passed. */
-function passedBefore(edges: readonly Edge[], flow: ResolvedFlow): Course['ahead'] {
+/** Step id to the steps that every way to it has passed: its dominators in the graph of the steps, without itself. */
+function dominatorsOf(edges: readonly Edge[], flow: ResolvedFlow): Course['ahead'] {
   const found = new Map<string, ReadonlySet<string>>();
   for (let changed = true; changed; ) {
     changed = false;
