@@ -43,7 +43,7 @@ export async function findOpenApplication(
   >`select id, is_open, status, draft, modified_at, finished_at from applications
     where id in (select application_id from person_applications where owner = ${owner} and brand = ${brand})
       and (draft->>'name') is not distinct from ${draft ?? null}::text and (is_open or finished_at > ${now.toISOString()}::timestamptz - ${`${finishedHours} hours`}::interval)
-    order by is_open desc, created_at desc limit 2`.execute(db);
+    order by is_open desc, created_at desc, begun desc limit 2`.execute(db);
   const id = found.rows.find((row) => isKept(row, now))?.id;
   return id === undefined ? undefined : await findApplication(db, id);
 }
@@ -58,7 +58,7 @@ export async function pendingApplication(
     Standing & Pick<ApplicationRow, 'brand' | 'channel' | 'state_code'>
   >`select brand, channel, state_code, is_open, status, draft, modified_at, finished_at from applications
     where id in (select application_id from person_applications where owner = ${owner}) and draft is null and is_open
-    order by created_at desc`.execute(db);
+    order by created_at desc, begun desc`.execute(db);
   return found.rows.find((row) => isKept(row, now));
 }
 

@@ -19,6 +19,8 @@ class Listener extends Inspector {
     const dialog = page.locator('dialog[open]');
     // What stands around every page is told once.
     const own = page.locator(this.heard.length === 0 ? 'body' : 'main');
+    // The list at the foot of a page is asked for after the page.
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).waitFor();
     const part = (await dialog.count()) > 0 ? dialog.last() : own;
     const said = (await part.ariaSnapshot())
       .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')

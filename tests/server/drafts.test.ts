@@ -115,6 +115,23 @@ describe('a draft', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(2);
     expect(all[0]?.['id']).not.toBe(all[1]?.['id']);
   });
+  test('is the one begun last where several of one name came to their end at one instant', async () => {
+    const { person, draft } = await filled();
+    let last = draft;
+    for (let round = 0; round < 5; round += 1) {
+      const id = String(last['id']);
+      expect((await sent(person, id)).errors).toEqual([]);
+      expect((await save(person, last, { journey: { review: left } })).errors).toEqual([]);
+      expect((await settled(person, id)).errors).toEqual([]);
+      expect(await openOf(person, flow)).toMatchObject({ id, status: 'ARRANGED' });
+      last = await begin(person);
+      expect(last['id']).not.toBe(id);
+      expect(await openOf(person, flow)).toMatchObject({ id: last['id'], status: 'OPEN' });
+      expect(
+        (await save(person, last, { changes: answers, journey: { bills: pressed, relief: pressed } })).errors,
+      ).toEqual([]);
+    }
+  });
   test('answers nobody but its owner, and no operation about a loan application; nor does one about a draft change that', async () => {
     const { person, draft, id } = await filled();
     const stranger = await signUp(server);
