@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { firstPage, shortErrorsPlugin } from './scripts/lib/first-page.ts';
+import { ownSrpInteger } from './scripts/lib/srp-integer.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -41,6 +42,13 @@ const slimPdf: Plugin = {
   },
 };
 
+/** The numbers of the log-in are the browser's own (runtime/gateway/srp-integer.ts). */
+const srpInteger: Plugin = {
+  name: 'srp-integer',
+  enforce: 'pre',
+  resolveId: (source, importer) => ownSrpInteger(source, importer),
+};
+
 /**
  * Nothing here may need an inline script, an inline style or a data: address: everything runs under `script-src
  * 'self'`.
@@ -48,7 +56,7 @@ const slimPdf: Plugin = {
 export default defineConfig(({ mode }) => {
   const first = firstPage();
   return {
-    plugins: [react(), slimRouter, slimPdf, shortErrorsPlugin(at('.')), first.plugin],
+    plugins: [react(), srpInteger, slimRouter, slimPdf, shortErrorsPlugin(at('.')), first.plugin],
     appType: 'custom',
     publicDir: false,
     // The benchmark folder may have installed its own copies; one React only.

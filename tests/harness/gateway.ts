@@ -1,4 +1,8 @@
 /** The parts of the gateway that a test sits in front of. */
+import { useOwnSrpInteger } from '../../scripts/lib/srp-integer.ts';
+
+useOwnSrpInteger();
+
 export {
   createCaller,
   createDefinitions,
