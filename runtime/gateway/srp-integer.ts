@@ -1,8 +1,8 @@
 /**
- * The numbers of the log-in, in the place of those that aws-amplify brings (its `BigInteger`, made before JavaScript had
- * whole numbers of any size): its two powers of 3,072 bits take the browser's own numbers a tenth of the time, and a slow
- * phone waited seconds for them. What the package asks of them is what stands here; on phones it puts the platform's own
- * power in the same place (its `index.native.ts`).
+ * The numbers of the log-in, in the place of those that aws-amplify brings (its `BigInteger`, made before JavaScript
+ * had whole numbers of any size): its powers of 3,072 bits take the browser's own numbers a tenth of the time, and a
+ * slow phone waited seconds for them. What the package asks of them is what stands here; in an app of a phone it puts
+ * the platform's own power in the same place (its `index.native.ts`).
  */
 
 /** The remainder that is not negative. */

@@ -1,8 +1,10 @@
 /** Where aws-amplify asks for its own numbers, runtime/gateway/srp-integer.ts answers: in the build, and in Node. */
 import { registerHooks } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './paths.ts';
 
-const own = fileURLToPath(new URL('../../runtime/gateway/srp-integer.ts', import.meta.url));
+const own = join(root, 'runtime/gateway/srp-integer.ts');
 
 /** The file that stands in the place of what is imported; undefined for all that stays as it is. */
 export function ownSrpInteger(specifier: string, importer: string | undefined): string | undefined {

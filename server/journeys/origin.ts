@@ -58,7 +58,9 @@ export async function lastDecided(
 ): Promise<ApplicationRow | undefined> {
   const found = await sql<{ id: string }>`select id from applications
     where id in (select application_id from person_applications where owner = ${owner} and brand = ${brand})
-      and draft is null and not is_open and finished_at is not null order by created_at desc, begun desc limit 1`.execute(db);
+      and draft is null and not is_open and finished_at is not null order by created_at desc, begun desc limit 1`.execute(
+    db,
+  );
   const id = found.rows[0]?.id;
   return id === undefined ? undefined : await findApplication(db, id);
 }

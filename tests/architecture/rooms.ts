@@ -175,6 +175,7 @@ export const rooms: readonly Room[] = [
       'tests/components/main.tsx': 'compiled definitions are loaded by their content hash',
       'tests/harness/library.ts': 'compiled definitions are loaded by their content hash',
       'tests/gateway/seat.ts': 'compiled definitions are loaded by their content hash',
+      'tests/gateway/srp-integer.test.ts': 'what is compared with is inside a package, whose exports do not name it',
       'tests/harness/new.test.ts': 'a widget that was just made is drawn from where it was made',
       'tests/docs/run.ts': 'a verb is found by its name, as cli/main.ts finds it',
       'tests/verifier/judge/worker.ts': 'mutants of the judge are written to a folder of their own',
@@ -186,7 +187,7 @@ export const rooms: readonly Room[] = [
 
 /** Code files at the root of the project, and what they may import. */
 export const rootFiles: Readonly<Record<string, readonly string[]>> = {
-  'vite.config.ts': ['vite', '@vitejs/plugin-react', 'scripts/lib/first-page.ts'],
+  'vite.config.ts': ['vite', '@vitejs/plugin-react', 'scripts/lib/first-page.ts', 'scripts/lib/srp-integer.ts'],
   'vitest.config.ts': ['vitest'],
 };
 
