@@ -491,6 +491,14 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'BYPASS' | 'ALLOW' | 'DENY' | 'OTP_PHONE' | 'OTP_EMAIL' | 'OTP_PHONE_EMAIL' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly documentReview: {
+    readonly input: Readonly<Record<string, never>>;
+    readonly value: {
+      readonly status: 'WANTED' | 'IN_REVIEW' | 'ASKED_AGAIN' | 'NOT_WANTED';
+      readonly reason: 'UNREADABLE' | 'INCOMPLETE' | 'OUTDATED' | 'ANOTHER_NAME' | null;
+    };
+    readonly outcome: 'ok' | 'WANTED' | 'IN_REVIEW' | 'ASKED_AGAIN' | 'NOT_WANTED' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly documentsPerState: {
     readonly input: {
       readonly stateCode: string;
@@ -1437,6 +1445,16 @@ export interface Operations {
       readonly isPasswordless: boolean;
     };
     readonly outcome: 'ok' | 'UNKNOWN_ENROLLMENT' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly sendDocuments: {
+    readonly input: {
+      readonly id: string;
+    };
+    readonly value: {
+      readonly success: boolean;
+      readonly id: string;
+    };
+    readonly outcome: 'ok' | 'IN_REVIEW' | 'NOT_WANTED' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly sendEnrollmentEmail: {
     readonly input: {

@@ -58,6 +58,7 @@ export type Queries = {
     | 'conversionOffers'
     | 'paymentOptions'
     | 'paymentState'
+    | 'documentReview'
     | 'refinanceDetails'
     | 'convertLoanDetails'
     | 'deviceCheck'

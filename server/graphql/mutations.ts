@@ -20,6 +20,7 @@ import { conversionActs, conversionsDone, preliminaryUnderwriting } from './conv
 import type { RequestContext } from './context.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
 import type { AnswerOnceDone, Args, Field, Input, OwnersAct } from './field.ts';
+import { documentActs } from './document-review.ts';
 import { enrollmentMutations } from './enrollment.ts';
 import { paymentActs } from './payments.ts';
 import { proofMutations } from './second-proof.ts';
@@ -78,6 +79,7 @@ export const ownersActs: Readonly<Record<string, OwnersAct>> = {
   },
   ...conversionActs,
   ...paymentActs,
+  ...documentActs,
 };
 
 /** What acts with an answer of their own are answered with where they were done already. */

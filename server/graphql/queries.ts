@@ -20,6 +20,7 @@ import { start } from '../status/graph.ts';
 import { mustApplication } from './application.ts';
 import { conversionQueries } from './conversion.ts';
 import { customerQueries } from './customer.ts';
+import { documentQueries } from './document-review.ts';
 import { disclosureQueries } from './disclosures.ts';
 import { enrollmentQueries } from './enrollment.ts';
 import { paymentQueries } from './payments.ts';
@@ -34,6 +35,7 @@ export const queries: Queries = {
   ...loanQueries,
   ...conversionQueries,
   ...paymentQueries,
+  ...documentQueries,
   ...proofQueries,
   ...legacyQueries,
   ...enrollmentQueries,

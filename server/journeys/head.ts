@@ -2,7 +2,7 @@ import type { Operations } from '../../contract/generated/operations.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { isApplicants, leadsTo, mayDo, stateOf } from '../status/graph.ts';
 import { statusOf } from './applications.ts';
-import type { ApplicationRow, Instant } from './tables.ts';
+import type { ApplicationRow, Instant, SentDocuments } from './tables.ts';
 
 /** An application as the schema's type of the same name says it, without its document. */
 export function applicationHead(row: ApplicationRow): JsonObject {
@@ -36,7 +36,8 @@ export function viewState(
     id: row.id,
     status: row.status,
     applicationState: stateOf[row.status],
-    isPendingDocuments: leadsTo(row.status, 'acceptDocuments').length > 0,
+    // While a reviewer looks at what was sent, nothing is wanted of the applicant.
+    isPendingDocuments: leadsTo(row.status, 'acceptDocuments').length > 0 && !isInReview(row.progress.documents),
     isPendingEsign: stateOf[row.status] === 'APPROVED' && isApplicants(row.status),
     isEsignDisabled,
     eSignDisabledReasons: isEsignDisabled ? [row.status] : [],
@@ -49,3 +50,7 @@ export function viewState(
 function instant(value: Instant): string {
   return new Date(value).toISOString();
 }
+
+/** Whether documents were sent and a reviewer has not said anything of them yet. */
+export const isInReview = (documents: SentDocuments | undefined): boolean =>
+  documents !== undefined && documents.asksAgain === undefined;

@@ -124,6 +124,8 @@ export interface Progress {
   /** What was offered at the approval or the last recalculation. */
   readonly offer?: StoredOffer;
   readonly identity?: Identity;
+  /** The documents that were sent last. */
+  readonly documents?: SentDocuments;
   readonly bank?: BankVerification;
   /** The store that the applicant has chosen. */
   readonly store?: { readonly storeNumber: string; readonly brandName: string };
@@ -131,6 +133,16 @@ export interface Progress {
   readonly replaces?: Replaced | null;
   /** Of a draft that pays on a loan: what it pays. */
   readonly payment?: Prepared | null;
+}
+
+/** Documents that the applicant has sent, and what a reviewer said of them. */
+export interface SentDocuments {
+  /** The draft that holds them. */
+  readonly draft: string;
+  /** Instant, ISO 8601. */
+  readonly sentAt: string;
+  /** Why they were asked for again; absent while they are looked at. */
+  readonly asksAgain?: 'UNREADABLE' | 'INCOMPLETE' | 'OUTDATED' | 'ANOTHER_NAME';
 }
 
 /** An identity verification, as it was answered last. */

@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { date, money } from '../../compile/kit/formats.ts';
-import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import type { Offer } from '../lending/offer.ts';
 import type { Services } from '../services.ts';
 import type { Reason } from '../underwriting/decide.ts';
 import { mailOf } from './mails.ts';
 
-type Kind = 'received' | 'approved' | 'adverse-action' | 'documents-wanted' | 'originated';
+type Kind =
+  | 'received'
+  | 'approved'
+  | 'adverse-action'
+  | 'documents-wanted'
+  | `documents-again ${string}`
+  | 'originated';
 
 /** Says that the application came in. */
 export async function sendReceived(services: Services, row: ApplicationRow): Promise<void> {
@@ -61,18 +66,20 @@ export async function sendLoanMade(services: Services, row: ApplicationRow, offe
 }
 
 /** Asks for the documents that are wanted before the money is sent. */
-export async function sendDocumentRequest(services: Services, row: ApplicationRow, brand: JsonObject): Promise<void> {
-  const name = String(brand['friendlyName'] ?? brand['name'] ?? '');
-  const text = [
-    'Before we send your money we need to see two documents:',
-    '1. A photo of your ID, front and back.\n2. Your latest pay stub or benefit letter.',
-    `Reply to this message and attach them as PDF, JPEG or PNG. Questions? Call us at ${String(brand['phoneNumber'] ?? '')}.`,
-    `Application ${row.id}`,
-  ].join('\n\n');
+export async function sendDocumentRequest(services: Services, row: ApplicationRow): Promise<void> {
   await sendOnce(services, row, {
     kind: 'documents-wanted',
     purpose: 'documentsWanted',
-    write: () => Promise.resolve({ subject: `${name}: please send us two documents`, text }),
+    write: () => mailOf(services, row, { idTag: 'documents-wanted' }),
+  });
+}
+
+/** Asks for documents again that were sent by a draft and could not be used; once for each draft. */
+export async function sendDocumentsAgain(services: Services, row: ApplicationRow, draft: string): Promise<void> {
+  await sendOnce(services, row, {
+    kind: `documents-again ${draft}`,
+    purpose: 'documentsAgain',
+    write: () => mailOf(services, row, { idTag: 'documents-again' }),
   });
 }
 

@@ -65,7 +65,7 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
       mustBeSignedFor(row);
       const isWanted = documentsWanted === true || (await mustEnroll(services, row));
       if (!isWanted || documentsUploaded) return moveBy(row, 'validate');
-      await sendDocumentRequest(services, row, services.definitions.brand(row.brand, today)?.facts ?? {});
+      await sendDocumentRequest(services, row);
       return moveBy(row, 'askForDocuments');
     },
     async PENDING_ORIGINATION(row) {

@@ -1,0 +1,86 @@
+/** The documents that an application waits for: how far they are, what its applicant sends, what a reviewer says of it. */
+import { errorCodes } from '../../contract/errors.ts';
+import type { Operations } from '../../contract/generated/operations.ts';
+import type { RequestContext } from '../graphql/context.ts';
+import { failure } from '../graphql/errors.ts';
+import { leadsTo } from '../status/graph.ts';
+import { moveBy } from '../status/move.ts';
+import { sendDocumentsAgain } from '../status/notices.ts';
+import type { Services } from '../services.ts';
+import { link, writeAct, type Next } from './acts/store.ts';
+import { findOpenApplication } from './applications.ts';
+import { isInReview } from './head.ts';
+import type { Owner } from './change.ts';
+import { actorName } from './perform.ts';
+import type { ApplicationRow, SentDocuments } from './tables.ts';
+
+type Review = Operations['documentReview']['value'];
+export type AgainReason = NonNullable<Review['reason']>;
+
+/** The loan application of somebody that waits for documents; undefined where none does. */
+async function waiting({ services, now }: RequestContext, { owner, brand }: Owner): Promise<ApplicationRow | undefined> {
+  const row = await findOpenApplication(services.db, { owner, brand, now });
+  return row !== undefined && waitsForDocuments(row) ? row : undefined;
+}
+
+/** Whether a reviewer's word on documents leads an application on. */
+export const waitsForDocuments = (row: ApplicationRow): boolean =>
+  row.is_open && row.draft === null && leadsTo(row.status, 'acceptDocuments').length > 0;
+
+/** How far the documents of somebody are (spec: route.application.uploadDocs). */
+export async function documentReview(context: RequestContext, owner: Owner): Promise<Review> {
+  const row = await waiting(context, owner);
+  if (row === undefined) return { status: 'NOT_WANTED', reason: null };
+  const { documents } = row.progress;
+  if (documents === undefined) return { status: 'WANTED', reason: null };
+  return isInReview(documents)
+    ? { status: 'IN_REVIEW', reason: null }
+    : { status: 'ASKED_AGAIN', reason: documents.asksAgain ?? null };
+}
+
+/**
+ * Gives the files of a draft to the reviewer of the loan application that waits for them. The same draft once more
+ * changes nothing: whoever pressed and heard nothing presses again.
+ * Throws NOT_WANTED where no application waits, IN_REVIEW where a reviewer has others.
+ */
+export async function sendDocuments(context: RequestContext, draft: ApplicationRow): Promise<void> {
+  const row = await waiting(context, draft);
+  const before = row?.progress.documents;
+  if (before?.draft === draft.id) return;
+  if (row === undefined) throw failure('NOT_WANTED', 'Nobody waits for documents of this person.');
+  if (isInReview(before))
+    throw failure('IN_REVIEW', 'A reviewer looks at the documents that were sent before.');
+  const documents: SentDocuments = { draft: draft.id, sentAt: context.now.toISOString() };
+  const body = { progress: { documents } };
+  await write(context.services, row, { actor: actorName(context.caller), operation: 'sendDocuments', body });
+}
+
+/** The reviewer's word that the documents are what was asked for: the application goes on. */
+export async function acceptDocuments(services: Services, row: ApplicationRow): Promise<void> {
+  const { operation, ...body } = moveBy(row, 'acceptDocuments', { documentsUploaded: true });
+  await write(services, row, { actor: 'reviewer', operation, body });
+  services.wake();
+}
+
+/** The reviewer's word that what was sent cannot be used, and why: it is asked for again. */
+export async function askForDocumentsAgain(
+  services: Services,
+  row: ApplicationRow,
+  reason: AgainReason,
+): Promise<void> {
+  const { documents } = row.progress;
+  if (documents === undefined)
+    throw new Error(`Nothing was sent for the application ${row.id}: it cannot be asked for again.`);
+  const body = { progress: { documents: { ...documents, asksAgain: reason } } };
+  await write(services, row, { actor: 'reviewer', operation: 'askForDocumentsAgain', body });
+  await sendDocumentsAgain(services, row, documents.draft);
+}
+
+async function write(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  row: ApplicationRow,
+  act: Pick<Next, 'actor' | 'operation' | 'body'>,
+): Promise<void> {
+  if (!(await writeAct(db, link(row, { ...act, now: clock() }))))
+    throw failure(errorCodes.conflict, 'The application is being worked on; try again.');
+}
