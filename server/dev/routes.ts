@@ -6,17 +6,15 @@ import type { Brand } from '../definitions/definitions.ts';
 import { easternDate } from '../../contract/days.ts';
 import { isStored } from '../../runtime/core/index.ts';
 import { findApplication } from '../journeys/applications.ts';
-import { link, writeAct, type Linked } from '../journeys/acts/store.ts';
-import type { ApplicationRow } from '../journeys/tables.ts';
+import { link, writeAct } from '../journeys/acts/store.ts';
 import { cookies, readCookies } from '../../contract/cookies.ts';
-import { leadsTo } from '../status/graph.ts';
-import { moveBy } from '../status/move.ts';
 import { requestContext } from '../http/context.ts';
 import { escaped } from '../http/escape.ts';
 import { addClock, clockForm } from './clock.ts';
 import { copied, page, table } from './html.ts';
 import type { DevelopmentRoutes, InboxMessage } from './needs.ts';
 import { addLogIn, logInForm } from './log-in.ts';
+import { addReviews } from './reviews.ts';
 import { stepsPage } from './steps.ts';
 
 /** `/dev` and the pages it links; the caller leaves them out in production. */
@@ -79,23 +77,8 @@ export function addDevelopment(app: FastifyInstance, options: DevelopmentRoutes)
     );
     addLogIn(scope, options);
     addClock(scope, services);
-    // The documents came by mail and a reviewer has accepted them: the stand-in for both.
-    scope.post<{ Params: { id: string } }>('/dev/applications/:id/documents', async (request, reply) => {
-      const row = await findApplication(services.db, request.params.id);
-      const waits =
-        row?.is_open && row.draft === null && leadsTo(row.status, 'acceptDocuments').length > 0 ? row : undefined;
-      if (!waits || !(await writeAct(services.db, accepted(waits, services.clock()))))
-        return reply.code(404).send({ error: 'notFound', id: request.id });
-      services.wake();
-      return reply.redirect('/dev/inbox', 303);
-    });
+    addReviews(scope, services);
   });
-}
-
-/** The reviewer's act: the documents are what was asked for. */
-function accepted(row: ApplicationRow, now: Date): Linked {
-  const { operation, ...body } = moveBy(row, 'acceptDocuments', { documentsUploaded: true });
-  return link(row, { actor: 'reviewer', operation, body, now });
 }
 
 async function startPage({ services, people }: DevelopmentRoutes, instant: string | undefined): Promise<string> {
@@ -119,7 +102,7 @@ async function startPage({ services, people }: DevelopmentRoutes, instant: strin
   );
   return page(
     'Waymark, local',
-    `<p class="lead">Everything here runs on this machine. Mail and SMS land in the <a href="/dev/inbox">inbox</a>.</p>
+    `<p class="lead">Everything here runs on this machine. Mail and SMS land in the <a href="/dev/inbox">inbox</a>; documents that people send are <a href="/dev/reviews">looked at</a> by you.</p>
 <h2>Brands</h2><ul class="cards">${brands.join('\n')}</ul>
 <h2>Test people</h2>${table(
       ['Who', 'E-mail', 'Password', '', 'Log in'],
@@ -170,7 +153,7 @@ function inboxPage(messages: readonly InboxMessage[], to: string | undefined): s
     .filter((one) => to === undefined || one.to === to)
     .map(
       (one) =>
-        `<article><h2>${escaped(one.subject)}</h2><p class="meta">${escaped(one.channel)} to ${escaped(one.to)}, <time>${escaped(one.at)}</time>, ${escaped(one.purpose)}</p><pre>${escaped(one.text)}</pre>${codes(one.text)}${answerForm(one)}</article>`,
+        `<article><h2>${escaped(one.subject)}</h2><p class="meta">${escaped(one.channel)} to ${escaped(one.to)}, <time>${escaped(one.at)}</time>, ${escaped(one.purpose)}</p><pre>${escaped(one.text)}</pre>${codes(one.text)}${desk(one)}</article>`,
     );
   return page(
     'Inbox',
@@ -182,10 +165,8 @@ function inboxPage(messages: readonly InboxMessage[], to: string | undefined): s
 const codes = (text: string): string =>
   [...new Set(text.match(/\b\d{6}\b/g))].map((code) => `<p>${copied(code).html}</p>`).join('');
 
-/** A message that waits for documents has a button for the reply that nobody can send here. */
-function answerForm(message: InboxMessage): string {
-  const id = message.purpose === 'documentsWanted' ? /Application ([0-9a-f-]{36})/.exec(message.text)?.[1] : undefined;
-  return id === undefined
-    ? ''
-    : `<form method="post" action="/dev/applications/${escaped(id)}/documents"><button>Reply with the documents</button></form>`;
-}
+/** A message that asks for documents leads to the desk at which they are looked at. */
+const desk = ({ purpose }: InboxMessage): string =>
+  purpose === 'documentsWanted' || purpose === 'documentsAgain'
+    ? '<p><a href="/dev/reviews">Look at what was sent</a></p>'
+    : '';

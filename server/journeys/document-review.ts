@@ -18,7 +18,10 @@ type Review = Operations['documentReview']['value'];
 export type AgainReason = NonNullable<Review['reason']>;
 
 /** The loan application of somebody that waits for documents; undefined where none does. */
-async function waiting({ services, now }: RequestContext, { owner, brand }: Owner): Promise<ApplicationRow | undefined> {
+async function waiting(
+  { services, now }: RequestContext,
+  { owner, brand }: Owner,
+): Promise<ApplicationRow | undefined> {
   const row = await findOpenApplication(services.db, { owner, brand, now });
   return row !== undefined && waitsForDocuments(row) ? row : undefined;
 }
@@ -48,8 +51,7 @@ export async function sendDocuments(context: RequestContext, draft: ApplicationR
   const before = row?.progress.documents;
   if (before?.draft === draft.id) return;
   if (row === undefined) throw failure('NOT_WANTED', 'Nobody waits for documents of this person.');
-  if (isInReview(before))
-    throw failure('IN_REVIEW', 'A reviewer looks at the documents that were sent before.');
+  if (isInReview(before)) throw failure('IN_REVIEW', 'A reviewer looks at the documents that were sent before.');
   const documents: SentDocuments = { draft: draft.id, sentAt: context.now.toISOString() };
   const body = { progress: { documents } };
   await write(context.services, row, { actor: actorName(context.caller), operation: 'sendDocuments', body });

@@ -176,7 +176,7 @@ describe('the channel of an application', () => {
     const before = wires.length;
     gate.set('pass');
     await until('another socket', () => wires.slice(before).some(({ heard }) => heard.length > 0));
-    await until('the mail that asks for documents', () => product.replyTo(person.email));
+    await until('the application to wait for documents', () => product.acceptDocuments(person.email));
     await page.waitForURL((url) => url.pathname === '/application/thank-you');
     await page.context().close();
   });

@@ -226,6 +226,7 @@ class Play {
     if (one.at !== undefined && !leadsOn(one)) await this.arrive(one.at);
     if (looksFirst(one) && !(one.kind === 'elapse' && one.at !== undefined && this.pages[one.at])) await this.look();
     const again = one.kind === 'event' && this.before === 'event';
+    const onlyLoaded = this.before === 'reload';
     if (one.kind !== 'event' || again) this.mark = Math.max(0, seat.seen().length - 1);
     this.before = one.kind;
     switch (one.kind) {
@@ -248,7 +249,7 @@ class Play {
         await seat.settled();
         return seat.emit(one);
       case 'event':
-        return this.hear(one.event, again);
+        return this.hear(one.event, again || onlyLoaded);
       case 'connection':
         return this.connect(await this.place(), one.is);
       case 'elapse':
@@ -336,7 +337,7 @@ class Play {
   }
 
   /** Waits until the journey has come to where an event leads from the steps it passed since the last thing done. */
-  private async hear(event: string, again: boolean): Promise<void> {
+  private async hear(event: string, answered: boolean): Promise<void> {
     const { seat } = this;
     const since = (): readonly string[] => seat.seen().slice(this.mark);
     const leads = (): ReadonlySet<string> =>
@@ -345,11 +346,11 @@ class Play {
       const targets = leads();
       return since().some((page) => targets.has(page));
     };
-    // Two events in a row: between them somebody outside acts, and all that the person can do outside is to answer
-    // their mail.
-    let answers = again;
+    // Two events in a row, or one on a page that was only loaded anew: somebody outside acts, and all that the product
+    // waits for is a reviewer's word on documents.
+    let answers = answered;
     const cameOrAnswered = async (): Promise<boolean> => {
-      if (answers && (await this.stage.product.replyTo(this.email))) answers = false;
+      if (answers && (await this.stage.product.acceptDocuments(this.email))) answers = false;
       return came();
     };
     await until(`what ${event} leads to`, cameOrAnswered, {

@@ -34,10 +34,9 @@ export interface Product {
    */
   another(like: TestPerson, brand?: string): Promise<Person>;
   /**
-   * Does in the inbox what a person does by answering: presses the button of every message to this address that has
-   * one. Whether there was any.
+   * Says at the reviewer's desk that the documents of this person are what was asked for. Whether anybody waited for it.
    */
-  replyTo(address: string): Promise<boolean>;
+  acceptDocuments(address: string): Promise<boolean>;
   /** The lines of the server's log so far. */
   log(): readonly string[];
   /** The newest errors that pages reported, newest first. */
@@ -121,11 +120,11 @@ export async function startProduct(
       await running.admin.createUser({ email: own, password, groups, attributes: theirs });
       return { email: own, password };
     },
-    async replyTo(to) {
-      const answer = await fetch(`${address}/dev/inbox`);
+    async acceptDocuments(to) {
+      const answer = await fetch(`${address}/dev/reviews`);
       let any = false;
       for (const [article] of (await answer.text()).matchAll(/<article>.*?<\/article>/gs)) {
-        const action = /<form method="post" action="([^"]+)"/.exec(article)?.[1];
+        const action = /<form method="post" action="([^"]+)"><button>Accept/.exec(article)?.[1];
         if (action === undefined || !article.toLowerCase().includes(to.toLowerCase())) continue;
         const done = await fetch(new URL(action, address), {
           method: 'POST',
