@@ -63,7 +63,7 @@ export function addReviews(scope: FastifyInstance, services: Services): void {
       .send(Readable.from(found.content));
   });
   scope.post<{ Params: { id: string }; Body: { again?: string } | null }>(
-    '/dev/applications/:id/documents',
+    '/dev/reviews/:id',
     async ({ params, body, id }, reply) => {
       const row = await waiting(params.id);
       const reason = body?.again;
@@ -78,7 +78,7 @@ export function addReviews(scope: FastifyInstance, services: Services): void {
 async function card(services: Services, row: ApplicationRow): Promise<string> {
   const sent = row.progress.documents;
   const files = sent === undefined ? [] : await filesFor(services, sent.draft);
-  const action = `/dev/applications/${escaped(row.id)}/documents`;
+  const action = `/dev/reviews/${escaped(row.id)}`;
   const askAgain = isInReview(sent)
     ? `<form method="post" action="${action}"><label>Ask again, because <select name="again">${Object.entries(again)
         .map(([code, says]) => `<option value="${code}">${says}</option>`)

@@ -1,4 +1,4 @@
-/** The documents that an application waits for: how far they are, what its applicant sends, what a reviewer says of it. */
+/** The documents that an application waits for: how far they are, what is sent, what a reviewer says of it. */
 import { errorCodes } from '../../contract/errors.ts';
 import type { Operations } from '../../contract/generated/operations.ts';
 import type { RequestContext } from '../graphql/context.ts';

@@ -1,4 +1,4 @@
-/** Documents that are wanted, before a browser: chosen, sent, looked at, asked for again with a reason, and accepted. */
+/** Documents that are wanted, before a browser: chosen, sent, asked for again with a reason, and accepted. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
@@ -43,7 +43,7 @@ function file(name: string, type: string): string {
   return path;
 }
 const decide = (loan: string, body: string): Promise<Response> =>
-  fetch(`${server.address}/dev/applications/${loan}/documents`, {
+  fetch(`${server.address}/dev/reviews/${loan}`, {
     method: 'POST',
     redirect: 'manual',
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: server.address },

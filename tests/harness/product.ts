@@ -33,9 +33,7 @@ export interface Product {
    * brand is named, as its customer.
    */
   another(like: TestPerson, brand?: string): Promise<Person>;
-  /**
-   * Says at the reviewer's desk that the documents of this person are what was asked for. Whether anybody waited for it.
-   */
+  /** Says as a reviewer that the documents of this person are what was asked for. Whether anybody waited for it. */
   acceptDocuments(address: string): Promise<boolean>;
   /** The lines of the server's log so far. */
   log(): readonly string[];

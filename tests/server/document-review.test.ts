@@ -37,7 +37,11 @@ async function begin(person: Person): Promise<JsonObject> {
   );
   return (made.data?.['createApplication']?.['application'] ?? {}) as JsonObject;
 }
-async function upload(person: Person, draft: JsonObject, field: string, name: string): Promise<JsonObject> {
+async function upload(
+  person: Person,
+  draft: JsonObject,
+  [field, name]: readonly [string, string],
+): Promise<JsonObject> {
   const query = new URLSearchParams({ application: String(draft['id']), step: 'send', field, key: randomUUID() });
   const body = Buffer.alloc(4000, name);
   Buffer.from(fileTypes['application/pdf']?.example ?? []).copy(body);
@@ -58,8 +62,8 @@ async function upload(person: Person, draft: JsonObject, field: string, name: st
 async function filled(person: Person): Promise<JsonObject> {
   const draft = await begin(person);
   const changes = {
-    'documents.identity': [await upload(person, draft, 'identity', 'front.pdf')],
-    'documents.income': [await upload(person, draft, 'income', 'stub.pdf')],
+    'documents.identity': [await upload(person, draft, ['identity', 'front.pdf'])],
+    'documents.income': [await upload(person, draft, ['income', 'stub.pdf'])],
   };
   const { id, flow, definition, revision } = draft;
   const saved = await person.ask('saveJourney', {
@@ -79,7 +83,7 @@ const send = (person: Person, draft: JsonObject, key?: string): Promise<Answer> 
   person.ask('sendDocuments', { id: String(draft['id']) }, press(key));
 const codeOf = ({ errors: [error] }: Answer): unknown => error?.extensions.code;
 const decide = (loan: string, body: string): Promise<Response> =>
-  fetch(`${server.address}/dev/applications/${loan}/documents`, {
+  fetch(`${server.address}/dev/reviews/${loan}`, {
     method: 'POST',
     redirect: 'manual',
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: server.address },

@@ -82,6 +82,7 @@ const selections: Readonly<Record<string, string>> = {
   conversionOffers: '{ offered }',
   paymentOptions: '{ step }',
   paymentState: '{ step }',
+  documentReview: '{ status reason }',
   deviceCheck: '{ outcome }',
   skipResumeApplication: '{ skipResumeApplication }',
   customerSystemSearch: '{ email }',
