@@ -25,8 +25,9 @@ interface Reading {
 /** Names of what is read of a world besides shapes; no path of a fact has a blank in it. */
 const TABLES = 'the tables';
 const TODAY = 'the day';
-/** Questions that are kept over the worlds, and ways in which one was answered; then all is forgotten. */
+/** Questions and texts that are kept over the worlds, and ways in which one was answered; then all is forgotten. */
 const MOST_QUESTIONS = 200_000;
+const MOST_TEXTS = 500_000;
 const MOST_WAYS = 8;
 
 const inWorld = new WeakMap<FactWorld, Map<string, Answer>>();
@@ -38,6 +39,8 @@ const overWorlds = new Map<
 >();
 const texts = new WeakMap<object, string>();
 const numbers = new Map<string, number>();
+/** No number is given twice, also after the texts were forgotten: then a question is only asked anew. */
+let given = 0;
 let reading: Reading | undefined;
 
 /** The same world, of which it is noticed what is read for an answer: its answers serve other worlds too. */
@@ -126,9 +129,11 @@ function keyOf({ kind, about }: Question): string {
 
 function numberOf(part: unknown): number {
   const text = typeof part === 'object' && part !== null ? textOf(part) : `${typeof part} ${String(part)}`;
-  let number = numbers.get(text);
-  if (number === undefined) numbers.set(text, (number = numbers.size));
-  return number;
+  const known = numbers.get(text);
+  if (known !== undefined) return known;
+  if (numbers.size >= MOST_TEXTS) numbers.clear();
+  numbers.set(text, ++given);
+  return given;
 }
 
 function textOf(logic: object): string {

@@ -26,7 +26,6 @@ type Shown = ReturnType<typeof itemsOf>;
 export default function RepeatFrame({ item, children }: { readonly item: Repeat; readonly children: ReactNode }) {
   const shown = useRule(item.when);
   const rows = useRows(item);
-  const nothing = useNothing(item);
   const say = useSay();
   const step = useSelected((state) => state.page.step);
   const [more, setMore] = useState({ step, pages: 1 });
@@ -41,7 +40,7 @@ export default function RepeatFrame({ item, children }: { readonly item: Repeat;
     if (first instanceof HTMLElement) first.focus();
   }, [pages]);
   if (!shown) return null;
-  if (rows.length === 0) return nothing === '' ? null : <p>{nothing}</p>;
+  if (rows.length === 0) return <Nothing repeat={item} />;
   const count = Math.min(rows.length, (item.show ?? rows.length) * pages);
   return (
     <div className="field" data-repeat={item.id}>
@@ -83,11 +82,11 @@ function useRows(repeat: Repeat): Shown {
 }
 
 /** What is said where there is nothing to show; no words while the list is unknown. */
-function useNothing(repeat: Repeat): string {
+function Nothing({ repeat }: { readonly repeat: Repeat }) {
   const { flow } = useSession();
   const words = useText(repeat.empty);
   const is = useSelected((state) => repeat.empty !== undefined && isEmpty(repeat, factsFor(flow, state)));
-  return is ? words : '';
+  return is && words !== '' ? <p>{words}</p> : null;
 }
 
 function Row({ item, children }: { readonly item: Repeat; readonly children: ReactNode }) {
