@@ -88,8 +88,29 @@ export function preparedOn({ services }: TestServer, applicationId: string): Pro
   return { payment: { applicationId, number: 1, loanNumber, cents: 10_000, day, entries: 2 } };
 }
 
-/** The loan is somebody else's afterwards: what one cell owes, no other cell does. */
+/** The application of somebody that waits for documents; gives back its id. */
+export async function wantDocuments(
+  { services: { db, definitions, clock } }: TestServer,
+  { owner, email, brand }: Borrower,
+): Promise<string> {
+  const now = clock();
+  const hash = definitions.currentFlow(brand, 'apply', easternDate(now))?.hash;
+  if (hash === undefined) throw new Error(`The server has no flow apply of ${brand}.`);
+  const id = randomUUID();
+  const at = now.toISOString();
+  await sql`insert into applications (id, owner, email, brand, flow, definition, status, created_at, modified_at)
+    values (${id}::uuid, ${owner}, ${email}, ${brand}, 'apply', ${hash}, 'PENDING_ESIGN_DOCUMENT_UPLOAD', ${at}::timestamptz, ${at}::timestamptz)`.execute(
+    db,
+  );
+  await sql`insert into person_applications (owner, brand, key, application_id) values (${owner}, ${brand}, ${id}, ${id}::uuid)`.execute(
+    db,
+  );
+  return id;
+}
+
+/** What stands behind a draft is somebody else's afterwards: what one cell owes, no other cell does. */
 export async function disown({ services: { db } }: TestServer, id: string): Promise<void> {
+  await sql`delete from person_applications where application_id = ${id}::uuid`.execute(db);
   await sql`update loans set owner = ${id} where application_id = ${id}::uuid`.execute(db);
   await sql`update applications set owner = ${id} where id = ${id}::uuid`.execute(db);
 }

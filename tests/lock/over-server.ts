@@ -20,7 +20,7 @@ import { root } from '../content/compiled.ts';
 import { graphql, signIn, type Answer, type Person } from '../server/support/person.ts';
 import { startTestServer, type TestServer } from '../server/support/server.ts';
 import { contentFolders, groundOf, operations } from './calls.ts';
-import { agreedTerms, disown, owe, preparedOn } from './loan.ts';
+import { agreedTerms, disown, owe, preparedOn, wantDocuments } from './loan.ts';
 import { cellsOf, distinct, poolOf, type Cell } from './matrix.ts';
 
 /** One call over one application as it stands, and the answers that are right. */
@@ -168,16 +168,17 @@ async function openStand(): Promise<Stand> {
       };
       const { brand, saves } = cell.call.flow;
       const of = { owner: sub, email: person.email, brand };
-      // Whoever changes a loan, or pays on it, owes one.
+      // Whoever changes a loan, or pays on it, owes one; whoever sends documents was asked for them.
       const kept = isDraft(saves) ? saves.draft : undefined;
       const loan = kept === 'conversion' || kept === 'payment' ? await owe(server, of) : undefined;
+      const wanting = kept === 'documents' ? await wantDocuments(server, of) : undefined;
       const id = await stand(server, of, cell);
       if (loan !== undefined)
         await agree(server, id, kept === 'payment' ? preparedOn(server, loan) : await agreedTerms(server, id, of));
       const before = await versionOf(server, id);
       const told = said(await ask(server, person, { cell, id }));
       const written = (await versionOf(server, id)) - before;
-      if (loan !== undefined) await disown(server, loan);
+      for (const behind of [loan, wanting]) if (behind !== undefined) await disown(server, behind);
       if (!cell.right.test(told)) return `${cell.name}: "${told}" instead of ${String(cell.right)}`;
       return told !== '' && written !== 0 ? `${cell.name}: refused, and ${written} acts were written` : undefined;
     },

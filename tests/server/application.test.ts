@@ -220,7 +220,7 @@ describe('an application, from sign-up to the end', () => {
     await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
     for (const page of pagesToSign()) await applicant.leave(page);
     await until(person, applicant, 'PENDING_ESIGN_DOCUMENT_UPLOAD');
-    const reply = await fetch(`${server.address}/dev/applications/${applicant.id}/documents`, {
+    const reply = await fetch(`${server.address}/dev/reviews/${applicant.id}`, {
       method: 'POST',
       redirect: 'manual',
     });

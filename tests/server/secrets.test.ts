@@ -95,7 +95,8 @@ describe('nothing sensitive in clear', () => {
             id,
             paths.map(() => ['$sealed']),
           ]);
-          expect(JSON.stringify(sealed)).not.toMatch(/canary|94417|true/);
+          // What is sealed is text of any letters, "true" now and then among them; a value stands after a mark.
+          expect(JSON.stringify(sealed)).not.toMatch(/canary|94417|[:,[]true/);
           expect(await unsealAnswers(sealer, id, sealed)).toEqual(answers);
         }
       }
