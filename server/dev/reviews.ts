@@ -11,6 +11,7 @@ import { escaped } from '../http/escape.ts';
 import {
   acceptDocuments,
   askForDocumentsAgain,
+  waitingStatuses,
   waitsForDocuments,
   type AgainReason,
 } from '../journeys/document-review.ts';
@@ -37,7 +38,7 @@ export function addReviews(scope: FastifyInstance, services: Services): void {
   };
   scope.get('/dev/reviews', async (_, reply) => {
     const found = await sql<{ id: string }>`select id from applications
-      where is_open and draft is null and status = 'PENDING_ESIGN_DOCUMENT_UPLOAD' order by modified_at`.execute(
+      where is_open and draft is null and status = any(${[...waitingStatuses]}::text[]) order by modified_at`.execute(
       services.db,
     );
     const rows = await Promise.all(found.rows.map(({ id }) => waiting(id)));

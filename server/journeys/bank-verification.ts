@@ -1,12 +1,12 @@
 /** Bank verification of an application that waits for documents: an account that its bank confirms needs none. */
-import { errorCodes } from '../../contract/errors.ts';
 import type { Operations } from '../../contract/generated/operations.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { badInput, failure } from '../graphql/errors.ts';
 import { leadsTo, type LendersAct } from '../status/graph.ts';
 import { moveBy } from '../status/move.ts';
-import { link, writeAct } from './acts/store.ts';
+import { link } from './acts/store.ts';
 import { entityText } from './entities.ts';
+import { mustWrite } from './must-write.ts';
 import { readSubmission } from './submission.ts';
 import type { ApplicationRow, BankVerification } from './tables.ts';
 
@@ -99,8 +99,7 @@ async function keep(
     act === undefined
       ? { operation: 'verifyBank', progress: { bank } }
       : moveBy(row, act, { documentsUploaded: true, bank });
-  if (!(await writeAct(db, link(row, { actor: 'reviewer', operation, body, now: context.now }))))
-    throw failure(errorCodes.conflict, 'The application is being worked on; try again.');
+  await mustWrite(db, link(row, { actor: 'reviewer', operation, body, now: context.now }));
   wake();
   return view(row, bank);
 }

@@ -1,15 +1,15 @@
 /** The documents that an application waits for: how far they are, what is sent, what a reviewer says of it. */
-import { errorCodes } from '../../contract/errors.ts';
 import type { Operations } from '../../contract/generated/operations.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { failure } from '../graphql/errors.ts';
-import { leadsTo } from '../status/graph.ts';
+import { leadsTo, statusesBefore } from '../status/graph.ts';
 import { moveBy } from '../status/move.ts';
 import { sendDocumentsAgain } from '../status/notices.ts';
 import type { Services } from '../services.ts';
-import { link, writeAct, type Next } from './acts/store.ts';
+import { link } from './acts/store.ts';
 import { findOpenApplication } from './applications.ts';
 import { isInReview } from './head.ts';
+import { mustWrite } from './must-write.ts';
 import type { Owner } from './change.ts';
 import { actorName } from './perform.ts';
 import type { ApplicationRow, SentDocuments } from './tables.ts';
@@ -25,6 +25,9 @@ async function waiting(
   const row = await findOpenApplication(services.db, { owner, brand, now });
   return row !== undefined && waitsForDocuments(row) ? row : undefined;
 }
+
+/** The statuses at which documents are waited for. */
+export const waitingStatuses = statusesBefore('acceptDocuments');
 
 /** Whether a reviewer's word on documents leads an application on. */
 export const waitsForDocuments = (row: ApplicationRow): boolean =>
@@ -54,13 +57,14 @@ export async function sendDocuments(context: RequestContext, draft: ApplicationR
   if (isInReview(before)) throw failure('IN_REVIEW', 'A reviewer looks at the documents that were sent before.');
   const documents: SentDocuments = { draft: draft.id, sentAt: context.now.toISOString() };
   const body = { progress: { documents } };
-  await write(context.services, row, { actor: actorName(context.caller), operation: 'sendDocuments', body });
+  const act = { actor: actorName(context.caller), operation: 'sendDocuments', body, now: context.now };
+  await mustWrite(context.services.db, link(row, act));
 }
 
 /** The reviewer's word that the documents are what was asked for: the application goes on. */
 export async function acceptDocuments(services: Services, row: ApplicationRow): Promise<void> {
   const { operation, ...body } = moveBy(row, 'acceptDocuments', { documentsUploaded: true });
-  await write(services, row, { actor: 'reviewer', operation, body });
+  await mustWrite(services.db, link(row, { actor: 'reviewer', operation, body, now: services.clock() }));
   services.wake();
 }
 
@@ -74,15 +78,7 @@ export async function askForDocumentsAgain(
   if (documents === undefined)
     throw new Error(`Nothing was sent for the application ${row.id}: it cannot be asked for again.`);
   const body = { progress: { documents: { ...documents, asksAgain: reason } } };
-  await write(services, row, { actor: 'reviewer', operation: 'askForDocumentsAgain', body });
+  const act = { actor: 'reviewer', operation: 'askForDocumentsAgain', body, now: services.clock() };
+  await mustWrite(services.db, link(row, act));
   await sendDocumentsAgain(services, row, documents.draft);
-}
-
-async function write(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  row: ApplicationRow,
-  act: Pick<Next, 'actor' | 'operation' | 'body'>,
-): Promise<void> {
-  if (!(await writeAct(db, link(row, { ...act, now: clock() }))))
-    throw failure(errorCodes.conflict, 'The application is being worked on; try again.');
 }

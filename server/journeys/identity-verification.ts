@@ -1,5 +1,4 @@
 /** Identity verification of an application that waits for documents: an ID that is verified online needs none. */
-import { errorCodes } from '../../contract/errors.ts';
 import type { Operations } from '../../contract/generated/operations.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { RequestContext } from '../graphql/context.ts';
@@ -7,8 +6,9 @@ import { failure } from '../graphql/errors.ts';
 import { leadsTo } from '../status/graph.ts';
 import { moveBy } from '../status/move.ts';
 import type { IdDocument } from '../verification/identity.ts';
-import { link, writeAct } from './acts/store.ts';
+import { link } from './acts/store.ts';
 import { entityText } from './entities.ts';
+import { mustWrite } from './must-write.ts';
 import { readSubmission } from './submission.ts';
 import type { ApplicationRow, Identity } from './tables.ts';
 
@@ -35,8 +35,7 @@ export async function identityVerification(context: RequestContext, row: Applica
     status === 'APPROVED'
       ? moveBy(row, 'acceptIdentity', { documentsUploaded: true, identity })
       : { operation: 'verifyIdentity', progress: { identity } };
-  if (!(await writeAct(db, link(row, { actor: 'reviewer', operation, body, now: context.now }))))
-    throw failure(errorCodes.conflict, 'The application is being worked on; try again.');
+  await mustWrite(db, link(row, { actor: 'reviewer', operation, body, now: context.now }));
   wake();
   return view(context, row, identity);
 }

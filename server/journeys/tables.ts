@@ -1,3 +1,4 @@
+import type { Operations } from '../../contract/generated/operations.ts';
 import type { Generated } from 'kysely';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Journey } from '../../runtime/core/state.ts';
@@ -142,7 +143,7 @@ export interface SentDocuments {
   /** Instant, ISO 8601. */
   readonly sentAt: string;
   /** Why they were asked for again; absent while they are looked at. */
-  readonly asksAgain?: 'UNREADABLE' | 'INCOMPLETE' | 'OUTDATED' | 'ANOTHER_NAME';
+  readonly asksAgain?: NonNullable<Operations['documentReview']['value']['reason']>;
 }
 
 /** An identity verification, as it was answered last. */

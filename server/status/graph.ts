@@ -57,6 +57,10 @@ export function leadsTo(status: Status, act: LendersAct): readonly Status[] {
   return { ...lender, ...reviewer }[act] ?? [];
 }
 
+/** The statuses at which an act of the lender is done. */
+export const statusesBefore = (act: LendersAct): readonly Status[] =>
+  all.filter((status) => leadsTo(status, act).length > 0);
+
 /** Whether the applicant is waited for: an operation of theirs leads on from here. */
 export function isApplicants(status: Status): boolean {
   return Object.keys(table[status].applicant).length > 0;

@@ -7,7 +7,7 @@ import { fileTypes } from '../../contract/files.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { violationsOn } from '../harness/axe.ts';
 import { distDir } from '../../scripts/lib/front-end.ts';
-import { heardAt, openApplication, pagesToSign, pagesToSubmit, submitPage } from '../server/support/applicant.ts';
+import { waitingForDocuments } from '../server/support/applicant.ts';
 import { signUp, type Person } from '../server/support/person.ts';
 import { startTestServer, temporaryFolder, type TestServer } from '../server/support/server.ts';
 
@@ -27,12 +27,7 @@ afterAll(async () => {
 /** Somebody of whom documents are wanted. */
 async function wanting(): Promise<{ readonly person: Person; readonly loan: string }> {
   const person = await signUp(server);
-  const applicant = await openApplication(server, person);
-  for (const page of [...pagesToSubmit({ ssn: '219091004' }), submitPage]) await applicant.leave(page);
-  await person.hear(applicant.id, (body) => body['status'] === 'SUBMIT_APPROVED');
-  await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
-  for (const page of pagesToSign()) await applicant.leave(page);
-  await person.hear(applicant.id, (body) => body['status'] === 'PENDING_ESIGN_DOCUMENT_UPLOAD');
+  const applicant = await waitingForDocuments(server, person);
   return { person, loan: applicant.id };
 }
 function file(name: string, type: string): string {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileTypes } from '../../contract/files.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { findApplication } from '../../server/journeys/applications.ts';
-import { heardAt, openApplication, pagesToSign, pagesToSubmit, submitPage } from './support/applicant.ts';
+import { waitingForDocuments } from './support/applicant.ts';
 import { boot, signUp, type Answer, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
@@ -16,12 +16,7 @@ const waits = 'PENDING_ESIGN_DOCUMENT_UPLOAD';
 /** Somebody of whom documents are wanted. */
 async function wanting(): Promise<{ readonly person: Person; readonly loan: string }> {
   const person = await signUp(server);
-  const applicant = await openApplication(server, person);
-  for (const page of [...pagesToSubmit({ ssn: '219091004' }), submitPage]) await applicant.leave(page);
-  await person.hear(applicant.id, (body) => body['status'] === 'SUBMIT_APPROVED');
-  await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
-  for (const page of pagesToSign()) await applicant.leave(page);
-  await person.hear(applicant.id, (body) => body['status'] === waits);
+  const applicant = await waitingForDocuments(server, person);
   return { person, loan: applicant.id };
 }
 const review = async (person: Person) => (await person.ask('documentReview', {})).data?.['documentReview'];

@@ -242,3 +242,14 @@ export async function lentTo(
   await person.hear(applicant.id, (body) => body['status'] === 'ORIGINATED');
   return applicant;
 }
+
+/** An application of this person that is signed and waits for documents. */
+export async function waitingForDocuments(server: Server, person: Person): Promise<Applicant> {
+  const applicant = await openApplication(server, person);
+  for (const page of [...pagesToSubmit({ ssn: '219091004' }), submitPage]) await applicant.leave(page);
+  await person.hear(applicant.id, (body) => body['status'] === 'SUBMIT_APPROVED');
+  await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
+  for (const page of pagesToSign()) await applicant.leave(page);
+  await person.hear(applicant.id, (body) => body['status'] === 'PENDING_ESIGN_DOCUMENT_UPLOAD');
+  return applicant;
+}
