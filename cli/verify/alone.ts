@@ -25,6 +25,7 @@ const OVERLAY = /^brands\/([^/]+)\/flows\/([^/]+)\.json$/;
 const OF_A_BRAND = /^brands\/([^/]+)\//;
 /** Folders of `flows` that are no flow: what all of them share. */
 const SHARED: ReadonlySet<string> = new Set(['rules', 'values']);
+const OBLIGATION = /^compliance\/obligations\//;
 
 /** Whether a file says something of this journey: it is no other flow's and no other brand's. */
 export function concerns(file: string, { brand, flow }: Journey): boolean {
@@ -34,10 +35,20 @@ export function concerns(file: string, { brand, flow }: Journey): boolean {
   return owner === undefined || owner === brand;
 }
 
+/** Whether an obligation is about another flow: the moment it names is a page or an end of that one. */
+function isAboutAnother(obligation: unknown, flow: string): boolean {
+  const { before } = (obligation ?? {}) as { readonly before?: unknown };
+  const { step, outcome } = (before ?? {}) as { readonly step?: unknown; readonly outcome?: unknown };
+  const moment = step ?? outcome;
+  return typeof moment === 'string' && !moment.startsWith(`${flow}/`);
+}
+
 /** What a journey is walked with, and nothing of another flow or brand: what is not there can not be read. */
 export function aloneWith({ source, brand, product }: Ground, flow: string): Ground {
   const journey = { brand: brand.id, flow };
-  const own = <T>(all: Readonly<Record<string, T>>): Record<string, T> => only(all, (file) => concerns(file, journey));
+  const isOwn = (file: string): boolean =>
+    concerns(file, journey) && !(OBLIGATION.test(file) && isAboutAnother(source.docs[file], flow));
+  const own = <T>(all: Readonly<Record<string, T>>): Record<string, T> => only(all, isOwn);
   const written = source.brands[brand.id];
   const one = <T>(all: Readonly<Record<string, T>>): Record<string, T> => only(all, (id) => id === flow);
   return {
@@ -46,6 +57,7 @@ export function aloneWith({ source, brand, product }: Ground, flow: string): Gro
       files: own(source.files),
       docs: own(source.docs),
       flows: one(source.flows),
+      obligations: only(source.obligations, (name) => !isAboutAnother(source.obligations[name], flow)),
       brands: written === undefined ? {} : { [brand.id]: { ...written, overlays: one(written.overlays) } },
     },
     brand: { ...brand, flows: one(brand.flows) },
@@ -60,10 +72,21 @@ const only = <T>(all: Readonly<Record<string, T>>, isWanted: (key: string) => bo
 export function contentOfJourney(files: Files, journey: Journey): string {
   const hash = createHash('sha256');
   for (const file of Object.keys(files)
-    .filter((one) => concerns(one, journey))
+    .filter(
+      (one) => concerns(one, journey) && !(OBLIGATION.test(one) && isAboutAnother(read(files[one]), journey.flow)),
+    )
     .toSorted())
     hash.update(`${file}\n${textHash(files, file)}\n`);
   return hash.digest('hex');
+}
+
+/** Of a text that cannot be read nobody knows what it is about. */
+function read(text = ''): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 const texts = new WeakMap<Files, Map<string, string>>();

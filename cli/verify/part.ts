@@ -6,15 +6,15 @@ import { pathReport } from '../../verifier/check/paths.ts';
 import { brandsBefore, shownBy } from '../../verifier/cover/beside.ts';
 import { coverOf, type CoverInput, type FlowCover, type Gap } from '../../verifier/cover/cover.ts';
 import { rewriting, type Rewriting } from '../../verifier/cover/write.ts';
-import { survey, WAYS, type Survey } from '../../verifier/explore/survey.ts';
-import { OBLIGATIONS } from '../../verifier/prove/questions.ts';
+import { survey, WAYS, type Questions, type Survey } from '../../verifier/explore/survey.ts';
+import { OBLIGATIONS, questionsOf } from '../../verifier/prove/questions.ts';
 import { fixtureFiles, readFixture, type Fixture } from '../../verifier/fixture/fixture.ts';
 import type { Product } from '../../verifier/fixture/product.ts';
 import { runFixture } from '../../verifier/fixture/run.ts';
-import { proveAll, proveSurveys } from '../../verifier/prove/prove-all.ts';
+import { asksOf, proveSurveys } from '../../verifier/prove/prove-all.ts';
 import { standingNames } from '../../verifier/prove/standing.ts';
 import { productNamed, type Loaded } from '../products.ts';
-import { aloneWith, contentOfJourney, type Ground } from './alone.ts';
+import { aloneWith, type Ground } from './alone.ts';
 import {
   problemKey,
   type BrandPart,
@@ -25,7 +25,7 @@ import {
   type ToldGap,
   type ToldWriting,
 } from './order.ts';
-import { keyOf, Shelf, type Walked } from './shelf.ts';
+import { provedAlone, walkedAlone } from './shelved.ts';
 
 /** Asked now and then with what is explored and how many states were found; false interrupts. */
 export type GoOn = (what: string, states: number) => boolean;
@@ -55,7 +55,8 @@ export function brandPart(
     goOn: (flow: string, states: number) => !(stopped ||= !goOn(`${brandId}/${flow}`, states)),
   };
   const flows = Object.keys(brand.flows).filter((flow) => order.flows.length === 0 || order.flows.includes(flow));
-  const surveyOf = (flow: string, ground: Ground = about): Survey =>
+  const wanted = { names: order.obligations, standing: true };
+  const surveyOf = (flow: string, ground: Ground & { readonly questions?: Questions } = about): Survey =>
     survey({ ...about, ...ground, flow, goOn: (states) => about.goOn(flow, states) });
   // Of ways that were not walked to their end nothing is said.
   const whole = ({ exploration }: Survey): boolean => exploration.complete || !stopped;
@@ -71,14 +72,14 @@ export function brandPart(
   const findings = !asks('prove')
     ? []
     : asks('check')
-      ? proveSurveys(source, surveys, { names: order.obligations, standing: true })
-      : proveAll(source, brand, {
-          product,
-          names: order.obligations,
-          standing: true,
-          today: options.today,
-          goOn: about.goOn,
-        });
+      ? proveSurveys(source, surveys, wanted)
+      : flows
+          .filter((flow) => asksOf(source, brand, { product, flow, ...wanted }))
+          .flatMap((flow) =>
+            provedAlone(loaded, { ground: aloneWith(about, flow), names: order.obligations }, (ground) =>
+              surveyOf(flow, { ...ground, questions: questionsOf(wanted) }),
+            ),
+          );
   watch('prove');
   const fixtures = asks('test') || asks('cover') || asks('write') ? fixturesIn(files) : [];
   const own = fixtures.filter((fixture) => fixture.brand === brandId);
@@ -109,26 +110,6 @@ export function brandPart(
     states: sum([...walked.map(({ states }) => states), ...surveys.map(({ exploration }) => exploration.nodes.length)]),
     seconds,
   };
-}
-
-const shelf = new Shelf();
-
-/** What is wrong with the ways of a journey; undefined where somebody interrupted before they were walked. */
-function walkedAlone(
-  { files, options }: Loaded,
-  ground: Ground,
-  { walk, whole }: { readonly walk: (ground: Ground) => Survey; readonly whole: (survey: Survey) => boolean },
-): Walked | undefined {
-  const [flow = ''] = Object.keys(ground.brand.flows);
-  const journey = { brand: ground.brand.id, flow };
-  const key = keyOf(contentOfJourney(files, journey), options, journey);
-  const found = shelf.find(key);
-  if (found) return found;
-  const one = walk(ground);
-  if (!whole(one)) return undefined;
-  const walked = { report: pathReport(one, ground.source), states: one.exploration.nodes.length };
-  if (one.exploration.complete) shelf.keep(key, walked);
-  return walked;
 }
 
 const read = new WeakMap<Files, readonly Fixture[]>();

@@ -1,6 +1,6 @@
 /**
- * What was found on the ways of journeys, kept in a folder by the hash of all that it hangs on: an edit of one flow
- * walks that flow, and what nobody changed is not walked again.
+ * What was found on the ways of journeys, or proved of them, kept in a folder by the hash of all that it hangs on: an
+ * edit of one flow walks that flow, and what nobody changed is not walked again.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -8,32 +8,26 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { projectDir } from '../../compile/disk.ts';
 import type { Options } from '../../compile/index.ts';
-import type { PathReport } from '../../verifier/check/paths.ts';
-
-export interface Walked {
-  readonly report: PathReport;
-  /** Situations that were told apart. */
-  readonly states: number;
-}
 
 /** Files that are kept at most; the ones asked for longest ago go first. */
-const MOST = 600;
+const MOST = 1_200;
 
-export class Shelf {
+/** @typeParam T plain data: what was found of one journey */
+export class Shelf<T> {
   readonly #folder: string;
   readonly #most: number;
 
   /** @param folder is made when something is kept */
-  constructor(folder = join(projectDir, '.cache', 'walked'), most = MOST) {
+  constructor(folder: string, most = MOST) {
     this.#folder = folder;
     this.#most = most;
   }
 
   /** What was kept; undefined when nothing was, or when it is damaged. */
-  find(key: string): Walked | undefined {
+  find(key: string): T | undefined {
     const file = join(this.#folder, key);
     try {
-      const found = deserialize(readFileSync(file)) as Walked;
+      const found = deserialize(readFileSync(file)) as T;
       const now = new Date();
       utimesSync(file, now, now);
       return found;
@@ -43,11 +37,11 @@ export class Shelf {
     }
   }
 
-  keep(key: string, walked: Walked): void {
+  keep(key: string, found: T): void {
     mkdirSync(this.#folder, { recursive: true });
     // Whole or not at all: others read it meanwhile.
     const draft = join(this.#folder, `.${key}.${randomUUID()}`);
-    writeFileSync(draft, serialize(walked));
+    writeFileSync(draft, serialize(found));
     renameSync(draft, join(this.#folder, key));
     this.#clear();
   }
@@ -61,9 +55,16 @@ export class Shelf {
   }
 }
 
-/** Name of what is found with this program, on this day, in this environment, of content with this hash. */
-export function keyOf(content: string, { env, today }: Options, journey: { brand: string; flow: string }): string {
-  const said = JSON.stringify([programHash(), process.version, env, today, journey.brand, journey.flow, content]);
+/**
+ * Name of what is found with this program, on this day, in this environment, of content with this hash.
+ * @param asked names of what alone was asked
+ */
+export function keyOf(
+  content: string,
+  { env, today }: Options,
+  { brand, flow, asked = [] }: { readonly brand: string; readonly flow: string; readonly asked?: readonly string[] },
+): string {
+  const said = JSON.stringify([programHash(), process.version, env, today, brand, flow, asked.toSorted(), content]);
   return createHash('sha256').update(said).digest('hex');
 }
 

@@ -97,6 +97,6 @@ function followSections(sections: readonly Section[]): void {
         }).toEqual({ line: act.line, command: act.words, exit: act.exit });
       }
     },
-    240_000,
+    480_000,
   );
 }

@@ -9,6 +9,7 @@ import { projectDir, readFiles } from '../../compile/disk.ts';
 import type { Files } from '../../compile/index.ts';
 import { PATH_RULES, pathReport } from '../../verifier/check/paths.ts';
 import { survey } from '../../verifier/explore/survey.ts';
+import { proveSurveys, type Finding } from '../../verifier/prove/prove-all.ts';
 import { OBLIGATIONS } from '../../verifier/prove/questions.ts';
 import { lending, planted } from './lending.ts';
 
@@ -40,8 +41,70 @@ describe('what is wrong with the ways of a journey is the same beside all others
   });
 });
 
+describe('what is known of the duties of a journey is the same beside all others and without them', () => {
+  // A flow that asks for the same consent and reads the same rows stands beside.
+  const second = Object.fromEntries(
+    Object.entries(lending).flatMap(([file, text]) =>
+      file.startsWith('flows/loan/')
+        ? [
+            [
+              file.replace('/loan/', '/other/'),
+              text
+                .replace('"id": "loan"', '"id": "other"')
+                .replace('/loan"', '/other"')
+                .replace('"application"', '{ "draft": "other", "statuses": { "OPEN": { "keptDays": 21 } } }'),
+            ],
+          ]
+        : [],
+    ),
+  );
+  const both = {
+    ...lending,
+    ...second,
+    'brands/elm/brand.json': (lending['brands/elm/brand.json'] ?? '').replace('["loan"]', '["loan", "other"]'),
+  };
+  const obligation = 'compliance/obligations/texas-notice-before-signing.json';
+  const moments = [
+    ['a page of one of them', { step: 'other/sign' }],
+    ['an end of one of them', { outcome: 'other/signed' }],
+    ['a consent that both ask for', { consent: 'additionalAttributes.esignConsent' }],
+  ] as const;
+  test.each(moments)('the moment is %s', async (_name, before) => {
+    const text = JSON.stringify({ ...(JSON.parse(both[obligation] ?? '') as object), before });
+    const load = await loadContent({ ...both, [obligation]: text }, options);
+    if ('problems' in load) throw new Error(JSON.stringify(load.problems[0]));
+    const { resolved, products } = load.loaded;
+    const findings = (isAlone: boolean): readonly Finding[] =>
+      Object.values(resolved.brands).flatMap((brand) =>
+        Object.keys(brand.flows).flatMap((flow) => {
+          const all = { source: resolved.source, brand, product: productNamed(products, brand.id) };
+          const ground = isAlone ? aloneWith(all, flow) : all;
+          // A number of people of its own: a survey that is kept in this process would be the same for both.
+          const one = survey({ ...ground, flow, today: options.today, questions: OBLIGATIONS, people: 1_000 });
+          return proveSurveys(ground.source, [one], { names: [], standing: true });
+        }),
+      );
+    const beside = findings(false);
+    expect(beside.filter((one) => one.obligation === 'texas-notice-before-signing').map(({ flow }) => flow)).toEqual(
+      'consent' in before ? ['loan', 'other'] : ['other'],
+    );
+    expect(findings(true)).toEqual(beside);
+  });
+});
+
 /** The project's own files by name; what they say is nothing here. */
 const real: Files = Object.fromEntries(Object.keys(readFiles([projectDir])).map((file) => [file, file]));
+
+test('an obligation about a page of another flow concerns a journey no more than that flow does', () => {
+  const obligation = (before: object): Files => ({ 'compliance/obligations/one.json': JSON.stringify({ before }) });
+  const journey = { brand: 'pocket', flow: 'login' };
+  const none = contentOfJourney({}, journey);
+  expect(contentOfJourney(obligation({ step: 'apply/esign' }), journey)).toBe(none);
+  expect(contentOfJourney(obligation({ outcome: 'apply/declined' }), journey)).toBe(none);
+  expect(contentOfJourney(obligation({ step: 'login/sign-in' }), journey)).not.toBe(none);
+  expect(contentOfJourney(obligation({ consent: 'isAgreed' }), journey)).not.toBe(none);
+  expect(contentOfJourney({ 'compliance/obligations/one.json': '{ "before": ' }, journey)).not.toBe(none);
+});
 
 test('what was found of a journey is found again until a file changes that is no other flow’s and no other brand’s', () => {
   const journey = { brand: 'pocket', flow: 'login' };
@@ -72,6 +135,7 @@ test('another day, environment, brand, flow or content is asked anew', () => {
     keyOf('content', { ...usual, env: 'prod' }, { brand: 'pocket', flow: 'login' }),
     keyOf('content', usual, { brand: 'payday', flow: 'login' }),
     keyOf('content', usual, { brand: 'pocket', flow: 'mfa' }),
+    keyOf('content', usual, { brand: 'pocket', flow: 'login', asked: ['of-age-before-submit'] }),
   ];
   expect(new Set(keys).size).toBe(keys.length);
 });
@@ -79,7 +143,7 @@ test('another day, environment, brand, flow or content is asked anew', () => {
 test('what is damaged is walked again, and of too many the ones asked for longest ago go', () => {
   const folder = mkdtempSync(join(tmpdir(), 'walked-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const shelf = new Shelf(join(folder, 'made'), 2);
+  const shelf = new Shelf<unknown>(join(folder, 'made'), 2);
   const walked = {
     report: { brand: 'pocket', flow: 'login', findings: [], places: new Set(['flows/login/flow.json:1']) },
     states: 7,

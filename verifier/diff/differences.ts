@@ -1,4 +1,5 @@
 /** What differs between two versions of the content for whom, in sentences a compliance officer reads. Pure. */
+import type { Again } from '../explore/exploration.ts';
 import { text } from '../../compile/json-types.ts';
 import { capital, listed, quoted } from '../../compile/english.ts';
 import { wordsOf } from '../words/words.ts';
@@ -57,6 +58,8 @@ export function differencesOf(before: Surveyed, after: Surveyed, goOn: GoOn = ()
   const untried: { readonly flow: string; readonly why: string }[] = [];
   const notes: string[] = [];
   let states = 0;
+  // What came again at one brand comes again at the next.
+  const again = new Map<string, Again>();
   const [were, are] = [Object.keys(before.resolved.brands), Object.keys(after.resolved.brands)];
   for (const brand of were.filter((id) => !are.includes(id)))
     found.push({
@@ -91,8 +94,11 @@ export function differencesOf(before: Surveyed, after: Surveyed, goOn: GoOn = ()
         sentence: `${capital(quoted(titleOf(after, brand, flow)))} is new.`,
       });
     for (const flow of was.filter((id) => is.includes(id))) {
-      const compared = compareFlow(versions, { brand, id: flow }, (count) => goOn(`${brand}/${flow}`, count));
+      const compared = compareFlow(versions, { brand, id: flow, again: again.get(flow) }, (count) =>
+        goOn(`${brand}/${flow}`, count),
+      );
       if (!compared) continue;
+      again.set(flow, compared.again);
       states += compared.states;
       if (compared.inexact !== undefined) untried.push({ flow: `${brand}/${flow}`, why: compared.inexact });
       const speakers = {

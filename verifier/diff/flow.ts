@@ -28,6 +28,7 @@ import {
   skeletonOf,
   variableReads,
 } from './flat.ts';
+import type { Again } from '../explore/exploration.ts';
 import { type ChangedItem, changedIn, logicsOfItem } from './items.ts';
 import type { Both } from './flat.ts';
 
@@ -43,16 +44,19 @@ export interface FlowCompared {
   readonly unmet: readonly ChangedItem[];
   /** Why not everything was looked at; undefined when it was. */
   readonly inexact: string | undefined;
+  readonly again: Again;
 }
 
 export interface Place {
   readonly brand: string;
   readonly id: string;
+  /** What came again in this flow of another brand. */
+  readonly again?: Again | undefined;
 }
 /** @param goOn asked now and then; false interrupts, and what was found is then a part */
 export function compareFlow(
   { before, after }: Both<Surveyed>,
-  { brand, id }: Place,
+  { brand, id, again }: Place,
   goOn: (states: number) => boolean,
 ): FlowCompared | undefined {
   const [was, is] = [sideOf(before, brand, id), sideOf(after, brand, id)];
@@ -72,11 +76,15 @@ export function compareFlow(
   ];
   const [own, others] = [logicOf('before'), logicOf('after')];
   const told = [...variableReads([...own, ...others])].sort();
-  const first = explored(was, { own, theirs: others, told, other: tables ? is.rows : undefined }, goOn);
+  const first = explored(was, { own, theirs: others, told, other: tables ? is.rows : undefined, again }, goOn);
   const same = !tables && sameBrand && skeletonOf(was.flat) === skeletonOf(is.flat);
   const second = same
     ? { ...first, resolved: is.flat.resolved }
-    : explored(is, { own: others, theirs: own, told, other: tables ? was.rows : undefined }, goOn);
+    : explored(
+        is,
+        { own: others, theirs: own, told, other: tables ? was.rows : undefined, again: first.exploration.again },
+        goOn,
+      );
   const spaceOf = spaces(
     [first, second],
     {
@@ -102,6 +110,7 @@ export function compareFlow(
     rules: [...first.model.rules, ...second.model.rules],
     states: first.exploration.nodes.length + second.exploration.nodes.length,
     inexact: untried([first, second], is),
+    again: second.exploration.again,
   };
 }
 
@@ -186,10 +195,11 @@ interface Asking {
   readonly theirs: readonly Logic[];
   readonly told: readonly string[];
   readonly other: Rows | undefined;
+  readonly again: Again | undefined;
 }
 function explored(
   { surveyed, brand, id, product, rows }: Version,
-  { own, theirs, told, other }: Asking,
+  { own, theirs, told, other, again }: Asking,
   goOn: (states: number) => boolean,
 ): Survey {
   const resolved = surveyed.resolved.brands[brand];
@@ -222,6 +232,7 @@ function explored(
     asked: told.flatMap((path) => askedApart(flow, path)),
     others,
     ...(tables && { tables }),
+    ...(again && { again }),
     goOn,
   });
   if (one.exploration.complete) known.keep(flow, key, one);

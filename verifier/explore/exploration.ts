@@ -193,6 +193,12 @@ export interface Start {
   readonly entry?: StepId;
   readonly node: Node;
 }
+/**
+ * Where a person stood, to the steps that they had passed and that came again from there though the rules alone did not
+ * say so.
+ */
+export type Again = ReadonlyMap<StepId, ReadonlySet<StepId>>;
+
 export interface Exploration {
   readonly starts: readonly Start[];
   /** Coming into the flow: from each start to itself. Whoever enters at a step arrives there as whoever walks does. */
@@ -207,6 +213,7 @@ export interface Exploration {
    * False when the budget ended, or somebody interrupted, before everything was visited: nothing may be called proved.
    */
   readonly complete: boolean;
+  readonly again: Again;
   /** Sentences: what was only a sample on these ways, and where. */
   readonly samples: readonly Sample[];
 }

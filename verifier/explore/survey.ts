@@ -14,6 +14,7 @@ import type { Tables } from '../domain/shape.ts';
 import type { Product } from '../fixture/product.ts';
 import { modelOf, type Model } from '../model.ts';
 import { Lately } from './lately.ts';
+import type { Again } from './exploration.ts';
 import { explore, withFacts, type Asked, type Exploration, type Given, type Sample } from './search/explore.ts';
 import { followersOf, passedBefore } from './equivalence/matter.ts';
 import { stepGraph, type StepGraph } from './step-graph.ts';
@@ -57,6 +58,8 @@ export interface SurveyInput {
   readonly people?: number;
   /** Compliance tables in force; the product's own when absent. */
   readonly tables?: Tables;
+  /** What came again in a survey of another version of the flow: where the search begins. */
+  readonly again?: Again;
   /** Asked now and then with the number of states found; false interrupts. */
   readonly goOn?: (states: number) => boolean;
 }
@@ -190,7 +193,12 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
   };
   const exploration = explore(
     { flow, domain: model.domain },
-    { enter, budget: BUDGET, goOn: (found) => input.goOn?.(found) ?? true },
+    {
+      enter,
+      budget: BUDGET,
+      goOn: (found) => input.goOn?.(found) ?? true,
+      ...(input.again && { again: input.again }),
+    },
   );
   const bySample = locks.flatMap(model.sampled).map(
     (atom): Sample => ({

@@ -92,7 +92,7 @@ export function proveSurveys(source: Source, surveys: readonly Survey[], which: 
 }
 
 /** Whether one of these obligations is about a flow; one about a consent is about every flow that asks or sets it. */
-function asksOf(
+export function asksOf(
   source: Source,
   brand: ResolvedBrand,
   { product, flow, ...which }: { readonly product: Product; readonly flow: string } & Wanted,

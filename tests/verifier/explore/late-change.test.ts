@@ -10,7 +10,7 @@ import { FULL, generated } from '../generated/index.ts';
 
 const files = generated({ ...FULL, routes: 48, rules: 16, states: 6, brands: 1 }, readFiles([]));
 
-async function explored(content: Files): Promise<Exploration> {
+async function explored(content: Files, again?: Exploration['again']): Promise<Exploration> {
   const { resolved, products, options } = await load(content);
   const [brand] = Object.values(resolved.brands);
   if (!brand) throw new Error('The content has no brand.');
@@ -21,6 +21,7 @@ async function explored(content: Files): Promise<Exploration> {
     flow: 'apply',
     today: options.today,
     questions: OBLIGATIONS,
+    ...(again && { again }),
   }).exploration;
 }
 
@@ -46,5 +47,16 @@ describe('a page that hangs on an answer which a later page sets again', () => {
       comesAgain: 1,
     });
     expect(after.nodes.length).toBeLessThan(5 * before.nodes.length);
+  });
+
+  test('is found at once by a search that was told of it, which finds the same', async () => {
+    const content = withPageByAmount('page-0', 22_000);
+    const alone = await explored(content);
+    expect(alone.again.size).toBeGreaterThan(0);
+    // The same walk, but for steps of another version that this one does not have.
+    const told = await explored(content, new Map([...alone.again, ['nowhere', new Set(['nobody'])]]));
+    const movesOf = ({ legs }: Exploration): readonly unknown[] =>
+      legs.map(({ from, move, to }) => [from.id, move, typeof to === 'string' ? to : to.id]);
+    expect(movesOf(told)).toEqual(movesOf(alone));
   });
 });

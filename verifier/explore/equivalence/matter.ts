@@ -4,6 +4,7 @@
  */
 import type { CompiledFlow, StepId } from '../../../runtime/core/definition.ts';
 import type { Path } from '../../../runtime/core/facts.ts';
+import type { Again } from '../exploration.ts';
 import type { Reading, StepReads } from './reads.ts';
 import type { StepGraph } from '../step-graph.ts';
 
@@ -61,9 +62,6 @@ export interface Matter {
   /** Facts that may still change. */
   readonly open: PathSet;
 }
-
-/** Where a person may stand, to the steps passed before that were seen to come again from there. */
-export type Again = ReadonlyMap<StepId, ReadonlySet<StepId>>;
 
 /** What of a flow does not change while it is explored. */
 export interface Ground {

@@ -31,6 +31,7 @@ import { laterAfter, NOTHING } from '../equivalence/later.ts';
 import { told } from '../successors/told.ts';
 import { leavesHalfFilled } from '../step-graph.ts';
 import type {
+  Again,
   CallEffect,
   Domain,
   Exploration,
@@ -71,6 +72,11 @@ interface Expedition {
   readonly enter: (given: Given, entry?: StepId) => Reduced;
   /** How many states at most. */
   readonly budget: number;
+  /**
+   * What came again in another exploration of much the same flow: where it does here, too, the search need not begin
+   * anew.
+   */
+  readonly again?: Again;
   /** Asked now and then with the number of states found and still open; false stops. */
   readonly goOn?: (found: number, open: number) => boolean;
 }
@@ -78,13 +84,15 @@ interface Expedition {
 /** Explores anew, with keys that know more, as long as passed steps come again of which the keys did not know. */
 export function explore(terrain: Terrain, expedition: Expedition): Exploration {
   const { flow, domain } = terrain;
-  const again = new Map<StepId, Set<StepId>>();
+  const again = new Map(
+    [...(expedition.again ?? [])].map(([at, steps]) => [at, new Set([...steps].filter((id) => id in flow.steps))]),
+  );
   const note = (returns: readonly Return[]): void => {
     for (const { at, step } of returns) again.set(at, (again.get(at) ?? new Set()).add(step));
   };
   // Which steps come again hangs on no question, and without questions there are a quarter of the states: found there
   // first, so that the long search need not begin anew.
-  if (domain.asked.length > 0) {
+  if (domain.asked.length > 0 && again.size === 0) {
     const plain = { flow, domain: { ...domain, asked: [] } };
     note(exploreWith(keysOf(flow, plain.domain), plain, expedition).returns);
   }
@@ -94,7 +102,7 @@ export function explore(terrain: Terrain, expedition: Expedition): Exploration {
     keys = widerKeys(flow, domain, again)
   ) {
     const { returns, ...found } = exploreWith(keys, terrain, expedition);
-    if (!found.complete || returns.length === 0) return found;
+    if (!found.complete || returns.length === 0) return { ...found, again };
     note(returns);
   }
 }
@@ -104,7 +112,7 @@ function exploreWith(
   keys: Keys,
   terrain: Terrain,
   { enter, budget, goOn }: Expedition,
-): Exploration & { readonly returns: readonly Return[] } {
+): Omit<Exploration, 'again'> & { readonly returns: readonly Return[] } {
   const { flow, domain } = terrain;
   const returns: Return[] = [];
   const known = new Map<string, Node>();

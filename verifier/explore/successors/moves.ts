@@ -14,11 +14,10 @@ import { sentAt } from '../../../runtime/core/place.ts';
 import { placementsAt, widgetId } from '../../../runtime/core/shape.ts';
 import { validates } from '../../../runtime/core/ways.ts';
 import { turn, unmoved } from './engine.ts';
-import type { Act, CallEffect, Domain, Move, Node, Reached, Sample, Terrain } from '../exploration.ts';
+import type { Again, Act, CallEffect, Domain, Move, Node, Reached, Sample, Terrain } from '../exploration.ts';
 import { callsIn, fillings, toldApart, type Filled, type Page } from './fill.ts';
 import { Keys, leftSteps, pathOf } from '../equivalence/key.ts';
 import type { Laters } from '../equivalence/later.ts';
-import type { Again } from '../equivalence/matter.ts';
 import { leavesHalfFilled } from '../step-graph.ts';
 
 export interface Moved {
