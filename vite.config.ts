@@ -73,6 +73,10 @@ export default defineConfig(({ mode }) => {
         // Reading a member does nothing else here, in the packages neither.
         treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
         output: {
+          // The first page names a hundred files, and no letter of a hash can be compressed: 36 bits tell them apart.
+          entryFileNames: 'assets/[name]-[hash:6].js',
+          chunkFileNames: 'assets/[name]-[hash:6].js',
+          assetFileNames: 'assets/[name]-[hash:6][extname]',
           codeSplitting: { groups: [{ name: (id) => (first.has(id) ? 'page' : null) }] },
         },
       },
