@@ -147,6 +147,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
     handOver: (shown, audience) => identity.handOver(shown, audience),
     secondProof: identity.secondProof,
     enrollment: identity.enrollment,
+    noteCoreCustomer: (sub) => identity.admin.setAttributes(sub, { 'custom:isCoreCustomer': 'true' }),
     tell: (email, from) => identity.tell(email, { from }),
     remind: (of, from) => identity.remind(of, { from }),
     wake: () => waker.wake(),

@@ -70,6 +70,8 @@ export interface Services extends Pick<Ports, 'clock' | 'id' | 'timers'> {
   readonly secondProof: SecondProof;
   /** How a customer of a store comes to an account. */
   readonly enrollment: Enrollment;
+  /** Says in somebody's account that the core system knows them; their next token tells it. */
+  readonly noteCoreCustomer: (sub: string) => Promise<void>;
   /** What the log-in pages may be told of an address, asked for from a network address. */
   readonly tell: (email: string, from: string) => Promise<Told>;
   /** Texts somebody the email of their account; `from` is the network address that asks. */

@@ -76,8 +76,10 @@ export function brandPart(
       : flows
           .filter((flow) => asksOf(source, brand, { product, flow, ...wanted }))
           .flatMap((flow) =>
-            provedAlone(loaded, { ground: aloneWith(about, flow), names: order.obligations }, (ground) =>
-              surveyOf(flow, { ...ground, questions: questionsOf(wanted) }),
+            provedAlone(
+              loaded,
+              { ground: { ...aloneWith(about, flow), product }, names: order.obligations },
+              (ground) => surveyOf(flow, { ...ground, questions: questionsOf(wanted) }),
             ),
           );
   watch('prove');

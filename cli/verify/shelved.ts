@@ -37,7 +37,9 @@ export function walkedAlone({ files, options }: Loaded, ground: Ground, { walk, 
 }
 
 /**
- * What is known of the duties of a journey.
+ * What is known of the duties of a journey. A counterexample is played, and may lead through other flows: it is looked
+ * for anew each time.
+ * @param ground with the flows of its whole product, but source and brand of this journey alone
  * @param names of the obligations that are asked; all, and the standing duties, when empty
  */
 export function provedAlone(
@@ -51,7 +53,8 @@ export function provedAlone(
   if (found) return found;
   const one = walk(ground);
   const findings = proveSurveys(ground.source, [one], { names, standing: true });
-  if (one.exploration.complete) proved.keep(key, findings);
+  if (one.exploration.complete && findings.every(({ counterexample }) => counterexample === undefined))
+    proved.keep(key, findings);
   return findings;
 }
 

@@ -72,6 +72,8 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
       const offer = mustBeSignedFor(row);
       const today = easternDate(services.clock());
       await sendLoanMade(services, row, offer);
+      // Logging in leads whoever has a loan to their account, and to the application whoever has none.
+      await services.noteCoreCustomer(row.owner);
       return { ...moveBy(row, 'originate'), loan: bookLoan(row.id, offer, { today }) };
     },
   };

@@ -87,12 +87,13 @@ test.each([
   '%s: what is kept of who logs in decides whether it is proved a second time who they are (%s), and then whether something is gone on with [behaviour.login.successNext] [entity.authAttributes]',
   async (id, isChecked, kept) => {
     const who = await another(id);
-    expect(await logIn(who, '/application/personal')).toMatchObject({
+    expect(await logIn(who, kept.isCoreCustomer ? '/account/apply-now' : '/application/personal')).toMatchObject({
       ...kept,
       email: who.email,
       hasOpenApplication: false,
     });
     expect(paths.includes('/authentication/mfa/bypass')).toBe(isChecked);
+    if (kept.isCoreCustomer) await page.goto(`${product.address}/application/personal`);
     await begin('Robin');
     await fresh();
     // With an application of theirs open, who is a customer of the core system is checked no more, who is a store’s is.
@@ -102,6 +103,21 @@ test.each([
     await page.getByRole('dialog').waitFor();
   },
 );
+
+test('a customer of the core system comes to the root of the site, which shows their account; who was enrolling when their session ended goes on there [behaviour.destination.default]', async () => {
+  const who = await another('core-customer');
+  await logIn(who, '/account/apply-now');
+  await fresh();
+  await page.goto(`${product.address}/login?brand=payday&timeout=true&isEnrollment=true`);
+  await page.getByLabel('Email').fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.locator('main').getByRole('button', { name: 'Log In', exact: true }).click();
+  await at('/enrollment');
+  await fresh();
+  await logIn(who, '/account/apply-now');
+  await page.goto(`${product.address}/`);
+  await at('/account/apply-now');
+});
 
 test('who goes on with an application, or comes from another site, is led to the application [behaviour.destination.application]', async () => {
   const who = await another('new-applicant');

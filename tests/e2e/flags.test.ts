@@ -291,7 +291,7 @@ test('a second proof is asked for, and a log-in that failed is told, while that 
     await page.getByText('Incorrect username or password.').first().waitFor();
     expect(told).toMatchObject(mfa ? [{ email: cora.email, type: 'failedLogin' }] : []);
     await fillIn(cora);
-    await page.waitForURL((url) => url.pathname === '/application/personal');
+    await page.waitForURL((url) => url.pathname === '/account/apply-now');
     expect([mfa, headings.includes('You are logged in')]).toEqual([mfa, mfa]);
   }
 });

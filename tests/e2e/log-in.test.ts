@@ -349,11 +349,11 @@ describe('with every feature on', () => {
       await button('Try again').waitFor();
     });
 
-    test('who is a customer of the core system alone, or of a store, is checked after logging in; who is new comes to the application at once [role.kind.core] [role.kind.retail] [behaviour.destination.mfa.nonCoreRetail]', async () => {
-      for (const [kind, isChecked] of [
-        ['core-customer', true],
-        ['returning-retail', true],
-        ['new-applicant', false],
+    test('who is a customer of the core system alone, or of a store, is checked after logging in; who is new comes to the application at once, who is a customer of the core system to their account [role.kind.core] [role.kind.retail] [behaviour.destination.mfa.nonCoreRetail]', async () => {
+      for (const [kind, isChecked, leadsTo] of [
+        ['core-customer', true, '/account/apply-now'],
+        ['returning-retail', true, '/application/personal'],
+        ['new-applicant', false, '/application/personal'],
       ] as const) {
         await context.close();
         context = await browser.newContext({ locale: 'en-US' });
@@ -362,7 +362,7 @@ describe('with every feature on', () => {
         page.on('framenavigated', (frame) => addresses.push(new URL(frame.url()).pathname));
         await open('/login', 'payday');
         await logIn(await product.another(seeded(kind)));
-        await at('/application/personal');
+        await at(leadsTo);
         expect([kind, addresses.includes('/authentication/mfa/bypass')]).toEqual([kind, isChecked]);
       }
     });

@@ -38,21 +38,28 @@ const inbox = async (to: string): Promise<readonly Message[]> => {
   return messages.filter((one) => one.to === to);
 };
 
-/** Pays a hundred dollars by card, in another browser. */
-async function pay(email: string): Promise<void> {
+/** Somebody in another browser, at an instant, who logs in where an address asks for it. */
+async function another(email: string, { instant, address }: { readonly instant: string; readonly address: string }) {
   const context = await browser.newContext({ locale: 'en-US' });
-  await context.addCookies([
-    { name: 'waymark-clock', value: encodeURIComponent('2026-11-20T15:00:00Z'), url: server.address },
-  ]);
+  await context.addCookies([{ name: 'waymark-clock', value: encodeURIComponent(instant), url: server.address }]);
   const page = await context.newPage();
   const main = page.locator('main');
   const at = (path: string): Promise<void> => page.waitForURL((url) => url.pathname === path);
   const press = (name: string): Promise<void> => main.getByRole('button', { name, exact: true }).click();
-  await page.goto(`${server.address}/account/open-loan?brand=payday`);
+  await page.goto(`${server.address}${address}?brand=payday`);
   await at('/login');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('Marigold42');
   await press('Log In');
+  return { context, page, main, at, press };
+}
+
+/** Pays a hundred dollars by card, in another browser. */
+async function pay(email: string): Promise<void> {
+  const { context, page, main, at, press } = await another(email, {
+    instant: '2026-11-20T15:00:00Z',
+    address: '/account/open-loan',
+  });
   await page.waitForURL((url) => url.pathname !== '/login');
   await page.goto(`${server.address}/account/open-loan`);
   await press('Make a payment');
@@ -76,7 +83,7 @@ async function pay(email: string): Promise<void> {
   await context.close();
 }
 
-test('a visitor signs up, applies, signs, has an account, pays and refinances: one loan from its first cent to its last', async () => {
+test('a visitor signs up, applies, signs, has an account, pays and refinances: one loan from its first cent to its last, and logging in leads to it', async () => {
   const email = 'ana.whole@example.test';
   const ana = await sitDown(browser, { product: { address: server.address, inbox }, email });
   await ana.signUp();
@@ -122,6 +129,12 @@ test('a visitor signs up, applies, signs, has an account, pays and refinances: o
   await ana.at('conversion/done');
   expect(ana.faults).toEqual([]);
   await ana.close();
+
+  // Whoever has a loan is a customer of the core system: a week later logging in leads to the account.
+  const later = await another(email, { instant: '2026-11-27T15:00:00Z', address: '/login' });
+  await later.at('/account/open-loan');
+  await later.main.getByText('$245.00').first().waitFor();
+  await later.context.close();
 
   const { db } = server.services;
   const lines = await sql<{

@@ -233,16 +233,18 @@ describe('progress', () => {
   });
 
   test.each([
-    ['new-applicant', true],
-    ['returning-online', false],
-    ['returning-retail', false],
-    ['omni', false],
+    ['new-applicant', true, '/application/personal'],
+    ['returning-online', false, '/application/personal'],
+    ['returning-retail', false, '/application/personal'],
+    // A customer of the core system comes to their account, and applies from there.
+    ['omni', false, '/account/apply-now'],
   ] as const)(
     '%s: is asked for the loan in a stage of its own: %s [screen.progress.loanDetailsHidden]',
-    async (id, has) => {
+    async (id, has, comesTo) => {
       await open('/login?brand=payday');
       await logIn(await product.another(person(id)));
-      await at('/application/personal');
+      await at(comesTo);
+      if (comesTo !== '/application/personal') await page.goto(`${product.address}/application/personal`);
       expect((await stages()).all.includes('Loan Details')).toBe(has);
     },
   );

@@ -58,7 +58,7 @@ describe('what is known of the duties of a journey is the same beside all others
         : [],
     ),
   );
-  const both = {
+  const both: Files = {
     ...lending,
     ...second,
     'brands/elm/brand.json': (lending['brands/elm/brand.json'] ?? '').replace('["loan"]', '["loan", "other"]'),
