@@ -9,13 +9,14 @@ import { DirectoryInUse, openDatabase, type DatabaseOptions } from './database/i
 import { createArchive } from './definitions/archive.ts';
 import { createDefinitions } from './definitions/definitions.ts';
 import { ContentError } from './definitions/problems.ts';
+import { createFlags } from './flags/index.ts';
 import { lacking } from './definitions/take-over.ts';
 import type { Identity } from './identity/index.ts';
 import type { Clock } from './http/clock.ts';
 import { freePort } from './http/free-port.ts';
 import { operatorOver } from './operator.ts';
 import { doorOf, openDoor } from './operator-door.ts';
-import { systemPorts, type Ports } from './ports.ts';
+import { every, systemPorts, type Ports } from './ports.ts';
 import type { Services } from './services.ts';
 
 export interface StartOptions extends AppOptions {
@@ -23,6 +24,8 @@ export interface StartOptions extends AppOptions {
   readonly clock?: Clock;
   /** For tests: hints off, commits that fail. */
   readonly database?: DatabaseOptions;
+  /** Milliseconds between two questions to the service of flags; default 60,000. */
+  readonly flagsMs?: number;
   /** Keeps the embedded database in memory; files of `dataDir` are written all the same. */
   readonly inMemory?: boolean;
 }
@@ -55,6 +58,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     for (const close of closing.splice(0).reverse()) await close();
   };
   try {
+    let log: { error(what: object, says: string): void } | undefined;
+    const flags = createFlags({
+      env: config.env,
+      service: config.flags,
+      onError: (error) => log?.error({ err: error }, 'the service of flags did not answer; it is asked again'),
+    });
     const definitions = await createDefinitions({
       contentDirs: config.contentDirs,
       env: config.env,
@@ -62,11 +71,17 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       directory: join(config.dataDir, 'definitions'),
       archive: createArchive(database.db),
       today: today(),
+      flagsOf: flags.of,
     });
+    const askForFlags = (): Promise<void> => flags.refresh(definitions.flagFiles(today()));
     // What is being written (`npm run dev`) is published to nobody: there an application begins anew.
     const lacks = options.page === undefined ? await lacking(database.db, definitions, today()) : [];
     if (lacks.length > 0) throw new ContentError(lacks);
     const built = await buildApp(options, { ports, database, definitions });
+    ({ log } = built.app);
+    await askForFlags();
+    const stopAsking = every(ports.timers, options.flagsMs ?? 60_000, () => void askForFlags());
+    closing.push(async () => stopAsking());
     closing.push(() => built.stop());
     built.begin();
     const { app, services, admin } = built;
@@ -83,7 +98,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       port,
       services,
       admin,
-      reloadContent: () => Promise.resolve(definitions.reload(today())),
+      async reloadContent() {
+        const problems = definitions.reload(today());
+        await askForFlags();
+        return problems;
+      },
       stop,
     };
   } catch (error) {

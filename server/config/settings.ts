@@ -182,6 +182,12 @@ export const settings = {
     oneOf('sandbox', 'production'),
   ),
   ANALYTICS_URL: setting('ANALYTICS_URL', 'where analytics events are sent', url('https:')),
+  FLAGS_URL: setting(
+    'FLAGS_URL',
+    'a service of feature flags that speaks OFREP; what it says of a flag takes the place of what the brand’s file says',
+    url('https:', 'http:'),
+  ),
+  FLAGS_TOKEN: setting('FLAGS_TOKEN', 'the bearer token that the service of flags asks for', text),
 } as const;
 
 export type SettingName = keyof typeof settings;

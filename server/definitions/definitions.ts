@@ -29,6 +29,8 @@ export interface Definitions {
    * compiles.
    */
   content(today: string): CompiledContent;
+  /** Brand to its flags as its file has them, whatever holds in their place. */
+  flagFiles(today: string): Readonly<Record<string, Brand['flags']>>;
   /**
    * Compiles a day ahead, on a thread of its own. What is wrong with it stands in `health`; the last good day goes on
    * serving.
@@ -71,11 +73,13 @@ export interface DefinitionsOptions {
   readonly archive: Archive;
   /** Today when the server starts. */
   readonly today: string;
+  /** What holds in the place of the flags of a brand's file; default: nothing. */
+  readonly flagsOf?: (brand: string, file: Brand['flags']) => Brand['flags'];
 }
 
 /** Compiles the content; throws `ContentError` when it is wrong, so that the server refuses to start. */
 export async function createDefinitions(options: DefinitionsOptions): Promise<Definitions> {
-  const { archive, directory } = options;
+  const { archive, directory, flagsOf = (_, file) => file } = options;
   const known = new Map<string, Stored>();
   const kits = new Map<string, Module>();
 
@@ -126,7 +130,20 @@ export async function createDefinitions(options: DefinitionsOptions): Promise<De
   };
   const held = (name: string): Module | undefined =>
     name.startsWith('kit-') ? kits.get(name.replace(/^kit-/, '')) : known.get(name)?.module;
-  const brand = (key: string, today: string): Brand | undefined => own(days.content(today).brands, key);
+  const flagged = new WeakMap<CompiledContent, CompiledContent>();
+  /** The content with the flags that hold; the same object for as long as they do. */
+  const content = (today: string): CompiledContent => {
+    const plain = days.content(today);
+    const flags = Object.entries(plain.brands).map(([key, brand]) => [key, brand, flagsOf(key, brand.flags)] as const);
+    if (flags.every(([, brand, now]) => now === brand.flags)) return plain;
+    const last = flagged.get(plain);
+    if (last && flags.every(([key, , now]) => last.brands[key]?.flags === now)) return last;
+    const brands = Object.fromEntries(flags.map(([key, brand, now]) => [key, { ...brand, flags: now }]));
+    const made = { ...plain, brands };
+    flagged.set(plain, made);
+    return made;
+  };
+  const brand = (key: string, today: string): Brand | undefined => own(content(today).brands, key);
   const mustBrand = (key: string, today: string): Brand => {
     const found = brand(key, today);
     if (!found)
@@ -135,7 +152,9 @@ export async function createDefinitions(options: DefinitionsOptions): Promise<De
   };
 
   return {
-    content: (today) => days.content(today),
+    content,
+    flagFiles: (today) =>
+      Object.fromEntries(Object.entries(days.content(today).brands).map(([key, { flags }]) => [key, flags])),
     prepare: (day) => days.prepare(day),
     health: (today) => ({
       serving: days.serving(today),

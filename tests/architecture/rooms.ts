@@ -115,6 +115,8 @@ export const rooms: readonly Room[] = [
       'graphql-yoga',
       'kysely',
       'pg',
+      '@openfeature/server-sdk',
+      '@openfeature/ofrep-core',
       'plaid',
       '@electric-sql/pglite',
       'jose',
