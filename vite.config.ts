@@ -76,7 +76,9 @@ export default defineConfig(({ mode }) => {
           // The first page names a hundred files, and no letter of a hash can be compressed: 36 bits tell them apart.
           entryFileNames: 'assets/[name]-[hash:6].js',
           chunkFileNames: 'assets/[name]-[hash:6].js',
-          assetFileNames: 'assets/[name]-[hash:6][extname]',
+          // A style sheet is asked for beside a script of its name.
+          assetFileNames: ({ names: [name = ''] }) =>
+            `assets/${name.endsWith('.css') ? '' : '[name]-'}[hash:6][extname]`,
           codeSplitting: { groups: [{ name: (id) => (first.has(id) ? 'page' : null) }] },
         },
       },

@@ -48,6 +48,8 @@ export interface Boot {
   readonly origins?: Origins;
   /** The providers of these origins. */
   readonly providers?: Readonly<Record<string, WidgetProvider>>;
+  /** The project at Sentry that exceptions of the page are told to, by its public name; absent where there is none. */
+  readonly monitored?: string | undefined;
   /** Instant of the request; the test clock's in local mode. */
   readonly now: string;
 }

@@ -4,6 +4,8 @@ export const places = {
   graphql: '/graphql',
   identity: '/idp/',
   analytics: '/analytics',
+  /** What pages tell Sentry, where a project is configured: `POST`, an envelope. */
+  monitor: '/monitor',
   /** Files that people send: `POST` with the content, `GET {id}` gives an owner theirs back. */
   files: '/files',
   /** Documents of an application as PDF, with its own figures: `GET {application}/{idTag}`. */

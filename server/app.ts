@@ -29,6 +29,7 @@ import { addGraphql } from './http/graphql.ts';
 import { addPages, type PageSource } from './http/pages.ts';
 import { trustOf } from './http/proxies.ts';
 import { addRest } from './http/rest.ts';
+import { addMonitor } from './http/monitor.ts';
 import { addWebhooks } from './http/webhooks.ts';
 import { addSafety } from './http/safety.ts';
 import { whyNotWritable } from './http/room.ts';
@@ -172,6 +173,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
     services,
     contentDirs: config.contentDirs,
     identity: { userPoolId: identity.poolId, clientId: identity.clientId, endpoint: places.identity },
+    monitored: config.sentry?.dsn,
   };
   addDefinitions(app, content);
   await addGraphql(app, services);
@@ -179,6 +181,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
   await addFiles(app, services, config);
   await addDocuments(app, services);
   await addWebhooks(app, services);
+  if (config.sentry) addMonitor(app, services, config.sentry);
   const dist = options.dist ?? join(project, 'dist');
   if (config.env !== 'prod') {
     addComponents(app, { services, dist });

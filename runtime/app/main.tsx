@@ -150,6 +150,10 @@ async function made(ports: Ports, boot: Boot): Promise<Standing> {
       );
       afterPaint(() => {
         quiet = false;
+        if (boot.monitored)
+          void import('../gateway/monitor.ts').then(({ monitorOf }) => {
+            reporter.monitor = monitorOf(boot);
+          });
       });
     },
   };

@@ -15,13 +15,19 @@ export interface Report {
   /** What the definition tells of an event; it reads nothing of the person. */
   readonly with?: JsonObject;
 }
+/** The widget that threw something, and its `flow/step`. */
+interface Where {
+  readonly widget: string;
+  readonly step: string;
+}
 export interface Reporter {
   report(report: Report): void;
   /**
    * An exception nobody expected: its class and where it was thrown, not its text, which may hold answers.
-   * `where`: the widget that threw it, and its `flow/step`.
    */
-  thrown(error: unknown, where?: { readonly widget: string; readonly step: string }): void;
+  thrown(error: unknown, where?: Where): void;
+  /** Hears of exceptions besides, once it is there. */
+  monitor?: (error: unknown, where?: Where) => void;
   /** Sends what waits; also when the page goes away. */
   flush(): void;
 }
@@ -68,19 +74,25 @@ export function createReporter(ports: Pick<Ports, 'fetch' | 'timers' | 'origin'>
     if (one.kind === 'event') context.layer?.(layerEntry(one));
     queue = [
       ...queue.slice(-49),
-      { ...one, name: plain(one.name, 80), ...(one.code === undefined ? {} : { code: plain(one.code, 60) }) },
+      { ...one, name: plain(one.name, 80), ...(one.code !== undefined && { code: plain(one.code, 60) }) },
     ];
     if (scheduled) return;
     scheduled = true;
     ports.timers.after(1000, flush);
   };
-  const thrown: Reporter['thrown'] = (error, where) =>
-    report({
-      kind: 'error',
-      name: describe(error),
-      ...(where && { code: `widget.${where.widget}`, step: where.step }),
-    });
-  return { report, thrown, flush };
+  const reporter: Reporter = {
+    report,
+    flush,
+    thrown(error, where) {
+      reporter.monitor?.(error, where);
+      report({
+        kind: 'error',
+        name: describe(error),
+        ...(where && { code: `widget.${where.widget}`, step: where.step }),
+      });
+    },
+  };
+  return reporter;
 }
 
 /** Words of a report hold letters, digits and `. - :` only, so that no answer can slip through in them. */
@@ -91,8 +103,6 @@ function plain(text: string, length: number): string {
 /** Class of the error and the script positions of its stack; no message. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return 'thrown.value';
-  const found = [...(error.stack ?? '').matchAll(/([\w.-]+\.(?:js|ts|tsx)):(\d+):(\d+)/g)]
-    .slice(0, 2)
-    .map(([, file, line, column]) => `${file}:${line}:${column}`);
-  return [error.name, ...found].join(' ');
+  const places = error.stack?.match(/[\w.-]+\.(?:js|tsx?):\d+:\d+/g) ?? [];
+  return [error.name, ...places.slice(0, 2)].join(' ');
 }

@@ -1,4 +1,5 @@
 /** The server's configuration: environment variables and flags of the same meaning; a flag wins. */
+import type { SentryProject } from '../events/monitor.ts';
 import type { FlagService } from '../flags/remote.ts';
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -41,6 +42,8 @@ export interface Config {
   /** Where people are sent when a page does not exist, and while the site is closed; undefined: a page of our own. */
   readonly addresses: { readonly notFound: string | undefined; readonly maintenance: string | undefined };
   readonly analyticsUrl: string | undefined;
+  /** Where exceptions of pages are told; undefined: nowhere but in the events. */
+  readonly sentry: SentryProject | undefined;
   /** Who is asked for flags besides the content; undefined: nobody. */
   readonly flags: FlagService | undefined;
   /** Bytes of one file that a person sends, whatever its field says, and of all files of one person. */
@@ -180,6 +183,7 @@ function complete(values: Given): Config {
     twilio: twilioOf(values),
     addresses: { notFound: values.NOT_FOUND_URL, maintenance: values.MAINTENANCE_URL },
     analyticsUrl: values.ANALYTICS_URL,
+    sentry: values.SENTRY_DSN,
     flags: values.FLAGS_URL === undefined ? undefined : { url: values.FLAGS_URL, token: values.FLAGS_TOKEN },
     fileBytes: values.FILE_BYTES ?? mostFileBytes,
     filesBytes: values.FILES_BYTES ?? 200_000_000,

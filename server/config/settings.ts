@@ -1,3 +1,4 @@
+import { projectOf } from '../events/monitor.ts';
 import { isAbsolute, resolve } from 'node:path';
 import { contentFolders } from '../../compile/disk.ts';
 import { isAddress } from '../messages/address.ts';
@@ -182,6 +183,14 @@ export const settings = {
     oneOf('sandbox', 'production'),
   ),
   ANALYTICS_URL: setting('ANALYTICS_URL', 'where analytics events are sent', url('https:')),
+  SENTRY_DSN: setting(
+    'SENTRY_DSN',
+    'the project at Sentry that exceptions of pages are told to: `https://key@host/project`',
+    (value) => {
+      const project = projectOf(value);
+      return project ? { value: project } : { wrong: 'must look like https://key@host/project' };
+    },
+  ),
   FLAGS_URL: setting(
     'FLAGS_URL',
     'a service of feature flags that speaks OFREP; what it says of a flag takes the place of what the brand’s file says',

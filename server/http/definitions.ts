@@ -30,6 +30,7 @@ export const assetsRoute = '/brands/:brand/assets/*';
 export interface DefinitionRoutes {
   readonly services: Services;
   readonly identity: Boot['identity'];
+  readonly monitored: Boot['monitored'];
   readonly contentDirs: readonly string[];
 }
 
@@ -79,7 +80,7 @@ export function addDefinitions(app: FastifyInstance, options: DefinitionRoutes):
 export const assetsOf = (brand: string): string => `/brands/${brand}/assets/`;
 
 /** The boot JSON of a brand at an instant. */
-export function bootFor({ services, identity }: DefinitionRoutes, key: string, now: Date): Boot {
+export function bootFor({ services, identity, monitored }: DefinitionRoutes, key: string, now: Date): Boot {
   const today = easternDate(now);
   const brand = services.definitions.brand(key, today);
   if (!brand) throw new Error(`No brand "${key}" to boot with.`);
@@ -90,6 +91,7 @@ export function bootFor({ services, identity }: DefinitionRoutes, key: string, n
       env: services.env,
       version: services.version,
       identity,
+      monitored,
       now: now.toISOString(),
     },
   );

@@ -1,9 +1,14 @@
 /** What nobody expected goes wrong, in the server and on the page: where it leads, and who hears of it. */
+import { once } from 'node:events';
 import { cpSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { distDir } from '../../scripts/lib/front-end.ts';
+import { places } from '../../contract/places.ts';
+import { projectOf } from '../../server/events/monitor.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { openApplication, pagesToSubmit } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
@@ -14,14 +19,28 @@ let server: TestServer;
 let browser: Browser;
 let page: Page;
 const dist = temporaryFolder();
+/** Stands for Sentry: what it was sent, as text, with the key that came along. */
+let sentry: Server;
+const envelopes: { readonly url: string; readonly auth: string; readonly text: string }[] = [];
 beforeAll(async () => {
   cpSync(distDir, dist, { recursive: true });
-  server = await startTestServer({ with: { dist } });
+  sentry = createServer((request, answer) => {
+    void (async () => {
+      let text = '';
+      for await (const part of request) text += String(part);
+      envelopes.push({ url: request.url ?? '', auth: String(request.headers['x-sentry-auth']), text });
+      answer.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    })();
+  }).listen(0, '127.0.0.1');
+  await once(sentry, 'listening');
+  const project = projectOf(`http://public@127.0.0.1:${(sentry.address() as AddressInfo).port}/42`);
+  server = await startTestServer({ config: { sentry: project }, with: { dist } });
   browser = await openBrowser();
 }, 180_000);
 afterAll(async () => {
   await browser?.close();
   await server?.stop();
+  sentry?.close();
   rmSync(dist, { recursive: true, force: true });
 });
 afterEach(async () => {
@@ -29,6 +48,11 @@ afterEach(async () => {
 });
 
 const to = detail<Readonly<Record<'default' | 'accountPath' | 'enrollmentUser', string>>>('error.network.other', 'to');
+/** What tells Sentry is there. */
+const brought = (): Promise<unknown> =>
+  page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /\/monitor-[\w-]+\.js$/.test(name)),
+  );
 const at = (path: string) => page.waitForURL((url) => url.pathname === path);
 async function open(path: string): Promise<void> {
   page = await (await browser.newContext({ locale: 'en-US' })).newPage();
@@ -159,6 +183,7 @@ describe('the page has a bug', () => {
     await logIn('/application/amount', 1);
     const back = page.locator('main').getByRole('button', { name: 'Back', exact: true });
     await back.waitFor();
+    await brought();
     await page.evaluate(() => {
       const form = document.querySelector('main form');
       const around = document.createElement('font');
@@ -169,5 +194,100 @@ describe('the page has a bug', () => {
     await at(detail('error.render', 'to'));
     await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
     await expect.poll(reported).toContainEqual(expect.stringMatching(/^NotFoundError/));
+    // Sentry hears of it, too: its class, and where in which of our scripts.
+    await expect.poll(() => envelopes.filter(({ text }) => text.includes('NotFoundError')).length).toBeGreaterThan(0);
+    const [{ url = '', auth = '', text = '' } = {}] = envelopes.filter((one) => one.text.includes('NotFoundError'));
+    expect([url, auth]).toEqual(['/api/42/envelope/', expect.stringContaining('sentry_key=public,')]);
+    const event = JSON.parse(text.split('\n')[2] ?? '') as {
+      readonly exception: {
+        readonly values: readonly { readonly stacktrace: { readonly frames: readonly object[] } }[];
+      };
+    };
+    expect(event).toEqual({
+      event_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      timestamp: expect.any(Number),
+      platform: 'javascript',
+      level: 'error',
+      release: server.services.version,
+      environment: 'local',
+      tags: { brand: 'payday' },
+      exception: { values: [{ type: 'NotFoundError', stacktrace: { frames: expect.any(Array) } }] },
+    });
+    const frames = event.exception.values[0]?.stacktrace.frames ?? [];
+    expect(frames.length).toBeGreaterThan(3);
+    for (const frame of frames)
+      expect(frame).toEqual(
+        expect.objectContaining({
+          filename: expect.stringMatching(/^\/assets\/[\w.-]+\.js$/),
+          lineno: expect.any(Number),
+          colno: expect.any(Number),
+        }),
+      );
+  });
+
+  test('a message with answers in it leaves neither the page nor the server, and what tells Sentry comes once the page has been seen', async () => {
+    const sent: string[] = [];
+    await open('/application/account?brand=payday');
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === places.monitor) sent.push(request.postData() ?? '');
+    });
+    const email = 'ana.breaks@example.test';
+    await page.getByLabel('Email').fill(email);
+    await brought();
+    const before = envelopes.length;
+    await page.evaluate((text) => {
+      setTimeout(() => {
+        throw new TypeError(`219-09-9999 of ${text}`);
+      });
+    }, email);
+    await expect.poll(() => envelopes.length).toBeGreaterThan(before);
+    for (const text of [...sent, ...envelopes.map((one) => one.text)]) {
+      expect(text).toContain('Error');
+      expect(text).not.toMatch(/219-09|ana\.breaks|Mozilla|application\/account/);
+    }
+  });
+
+  test('whoever writes an envelope of their own gets past the server what an exception is, and nothing else', async () => {
+    const post = async (lines: readonly unknown[]): Promise<number> => {
+      const body = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
+      const headers = { 'content-type': 'text/plain;charset=UTF-8' };
+      return (await fetch(`${server.address}${places.monitor}`, { method: 'POST', headers, body })).status;
+    };
+    const { dsn = '' } = projectOf(`http://public@127.0.0.1:${(sentry.address() as AddressInfo).port}/42`) ?? {};
+    const event = {
+      event_id: '0123456789abcdef0123456789abcdef',
+      message: 'Ana Ortiz',
+      user: { email: 'ana@example.test', ip_address: '{{auto}}' },
+      request: { url: 'https://loans.test/?code=123456', cookies: 'a=b' },
+      breadcrumbs: [{ message: 'typed 219-09-9999' }],
+      extra: { ssn: '219-09-9999' },
+      tags: { brand: 'payday', name: 'Ana', step: 'apply/personal' },
+      release: 'Ana Ortiz, 500 Congress Avenue',
+      exception: {
+        values: [
+          {
+            type: 'RangeError',
+            value: 'Ana Ortiz',
+            stacktrace: {
+              frames: [{ filename: 'https://loans.test/?email=ana', function: 'ana@example.test', lineno: 7 }],
+            },
+          },
+          { type: 'Ana Ortiz was here', value: 'x' },
+        ],
+      },
+    };
+    const before = envelopes.length;
+    const item = { type: 'event' };
+    expect(await post([{ dsn: 'http://other@127.0.0.1/1' }, item, event])).toBe(200);
+    expect(await post([{ dsn }, { type: 'attachment' }, 'a file'])).toBe(200);
+    expect(await post(['no envelope'])).toBe(200);
+    expect(await post([{ dsn }, item, { ...event, exception: {} }])).toBe(200);
+    expect(envelopes.length).toBe(before);
+    expect(await post([{ dsn }, item, event])).toBe(200);
+    expect(JSON.parse(envelopes.at(-1)?.text.split('\n')[2] ?? '')).toEqual({
+      event_id: event.event_id,
+      tags: { brand: 'payday', step: 'apply/personal' },
+      exception: { values: [{ type: 'RangeError', stacktrace: { frames: [{ lineno: 7 }] } }] },
+    });
   });
 });
