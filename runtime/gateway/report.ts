@@ -103,6 +103,6 @@ function plain(text: string, length: number): string {
 /** Class of the error and the script positions of its stack; no message. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return 'thrown.value';
-  const places = error.stack?.match(/[\w.-]+\.(?:js|tsx?):\d+:\d+/g) ?? [];
-  return [error.name, ...places.slice(0, 2)].join(' ');
+  const found = error.stack?.match(/[\w.-]+\.(?:js|tsx?):\d+:\d+/g) ?? [];
+  return [error.name, ...found.slice(0, 2)].join(' ');
 }

@@ -196,9 +196,9 @@ describe('the page has a bug', () => {
     await expect.poll(reported).toContainEqual(expect.stringMatching(/^NotFoundError/));
     // Sentry hears of it, too: its class, and where in which of our scripts.
     await expect.poll(() => envelopes.filter(({ text }) => text.includes('NotFoundError')).length).toBeGreaterThan(0);
-    const [{ url = '', auth = '', text = '' } = {}] = envelopes.filter((one) => one.text.includes('NotFoundError'));
-    expect([url, auth]).toEqual(['/api/42/envelope/', expect.stringContaining('sentry_key=public,')]);
-    const event = JSON.parse(text.split('\n')[2] ?? '') as {
+    const told = envelopes.find((one) => one.text.includes('NotFoundError'));
+    expect([told?.url, told?.auth]).toEqual(['/api/42/envelope/', expect.stringContaining('sentry_key=public,')]);
+    const event = JSON.parse(told?.text.split('\n')[2] ?? '') as {
       readonly exception: {
         readonly values: readonly { readonly stacktrace: { readonly frames: readonly object[] } }[];
       };
