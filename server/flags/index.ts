@@ -59,15 +59,18 @@ export function createFlags({ env, service, onError }: FlagsOptions): Flags {
       return flags;
     },
     async refresh(all) {
+      let silent: { readonly error: unknown } | undefined;
       files.putConfiguration(configurationOf(all));
       for (const [brand, file] of Object.entries(all)) {
         const context = { targetingKey: brand, brand, env };
-        await remote?.ask(context).catch(onError);
+        await remote?.ask(context).catch((error: unknown) => (silent ??= { error }));
         const values = await Promise.all(
           leavesOf(file).map(async ([key, value]) => [key, await evaluated(key, value, context)] as const),
         );
         told.set(brand, new Map(values));
       }
+      // Once, however many brands were asked for.
+      if (silent) onError(silent.error);
     },
   };
 }
