@@ -174,14 +174,11 @@ const narrowed = (): Promise<void> =>
       const holds = getComputedStyle(document.documentElement).getPropertyValue('--is-narrow') === 'yes';
       if (!holds) return void requestAnimationFrame(look);
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== rule);
-      requestAnimationFrame(() => resolve());
+      // On a busy machine a page was seen to lie by rules of wide windows in the first picture after it.
+      requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
     };
     requestAnimationFrame(look);
   });
-
-/** Runs in the page: waits until it has been drawn once more. */
-const nextPicture = (): Promise<void> =>
-  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 
 /** What is wrong with how a page greets somebody who has just come to it, one sentence each. */
 export const greetingFaults = (page: Page): Promise<readonly string[]> => page.evaluate(greeting);
@@ -197,13 +194,7 @@ export async function usabilityFaults(page: Page): Promise<readonly string[]> {
   await page.evaluate(awaitNarrow);
   await page.setViewportSize({ width: 320, height: 256 });
   await page.evaluate(narrowed);
-  let lies = await page.evaluate(lying, TARGET);
-  // On a busy machine a page was seen to lie at 320 pixels by rules of wide windows: what is wrong is wrong in the next
-  // picture, too.
-  if (lies.length > 0) {
-    await page.evaluate(nextPicture);
-    lies = await page.evaluate(lying, TARGET);
-  }
+  const lies = await page.evaluate(lying, TARGET);
   if (size !== null) await page.setViewportSize(size);
   return [...told, ...lies];
 }
