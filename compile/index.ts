@@ -181,6 +181,7 @@ function compileBrand(
       kitHash,
       handOffs: handOffs(brand, world),
       booleanQuery: booleanQuery(source),
+      widgets: source.widgets,
     }),
     compliance: writeCompliance(brand.id, {
       states: source.states,

@@ -7,8 +7,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { completed, fill, missing } from '../runtime/core/index.ts';
-import type { CompiledCompliance } from '../runtime/core/app-definition.ts';
+import { completed, fill, fillWords, missing } from '../runtime/core/index.ts';
+import type { CompiledApp, CompiledCompliance } from '../runtime/core/app-definition.ts';
 import type { CompiledFlow, FlowPiece } from '../runtime/core/definition.ts';
 import { kitOf, moduleHolds, piecesOf } from './emit/module.ts';
 import type { CompiledContent, Module } from './types.ts';
@@ -17,6 +17,7 @@ import type { CompiledContent, Module } from './types.ts';
 export function modulesOf(content: CompiledContent): readonly { readonly name: string; readonly module: Module }[] {
   const brands = Object.values(content.brands).flatMap((brand) => [
     ...Object.values(brand.flows).flatMap((flow) => [...(flow.pieces ?? []), flow]),
+    ...brand.app.pieces,
     brand.app,
     ...(brand.compliance.pieces ?? []),
     brand.compliance,
@@ -72,8 +73,11 @@ export async function loadModule<T>(dir: string, hash: string): Promise<T> {
   if (!existsSync(path))
     throw new Error(`The compiled version ${hash} is not in ${dir}. Compile its content again with writeModules().`);
   const loaded = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as { default: T };
-  const found = loaded.default as Partial<CompiledFlow> | CompiledCompliance;
+  const found = loaded.default as Partial<CompiledFlow> | CompiledCompliance | CompiledApp;
   if (isFlowInPieces(found)) for (const piece of missing(found)) fill(found, await loadModule<FlowPiece>(dir, piece));
+  if ('errors' in found)
+    for (const piece of found.pieces ?? [])
+      fillWords(found, (await loadModule<Pick<CompiledApp, 'words'>>(dir, piece)).words);
   if ('documents' in found && found.pieces !== undefined)
     return completed(found, await loadModule<CompiledCompliance>(dir, found.pieces[0])) as T;
   return loaded.default;

@@ -50,7 +50,8 @@ export interface BrandContent {
   readonly theme: JsonObject;
   readonly flags: JsonObject;
   readonly flows: Readonly<Record<string, FlowModule>>;
-  readonly app: Module;
+  /** With the words of its widgets. */
+  readonly app: Module & { readonly pieces: readonly Module[] };
   /** With the module of the whole, where it has not all. */
   readonly compliance: Module & { readonly pieces?: readonly Module[] };
 }

@@ -1,4 +1,4 @@
-/** app.json of one brand to a module whose default export is a CompiledApp. */
+/** app.json of one brand to a module whose default export is a CompiledApp, and its piece with the words of widgets. */
 import type { Json } from '../../runtime/core/facts.ts';
 import type { Docs } from '../content.ts';
 import { entries, isObject, list, member } from '../json-types.ts';
@@ -17,14 +17,26 @@ interface AppContext {
   readonly handOffs: readonly string[];
   /** Names of the parameters of an address that are true or false. */
   readonly booleanQuery: readonly string[];
+  /** By folder name. */
+  readonly widgets: Docs;
 }
 
 export function writeApp(
   brand: ResolvedBrand,
-  { rules, values, kinds, kitHash, handOffs, booleanQuery }: AppContext,
-): Module {
+  { rules, values, kinds, kitHash, handOffs, booleanQuery, widgets }: AppContext,
+): Module & { readonly pieces: readonly Module[] } {
   const writer = new Writer({ rules, values, flow: '', kinds });
   const { app } = brand;
+  const words = entries(app['words']);
+  const isLate = ([part]: readonly [string, unknown]): boolean => Object.hasOwn(widgets, part);
+  const said = (parts: typeof words, by: Writer): object =>
+    Object.fromEntries(
+      parts.flatMap(([part, table]) =>
+        entries(table).map(([name, text]) => [`${part}.${name}`, by.words(text)] as const),
+      ),
+    );
+  const speaker = new Writer({ rules, values, flow: '', kinds });
+  const pieces = [speaker.module.finish(kitHash, { words: said(words.filter(isLate), speaker) })];
   const target = (value: Json | undefined): unknown => (isObject(value) ? writer.target(value) : undefined);
   const links = (value: Json | undefined): unknown[] =>
     list(value).flatMap((link) =>
@@ -37,7 +49,8 @@ export function writeApp(
     layout: writeLayout(list(member(app[part], 'layout')), writer),
   });
   const idle = app['idle'];
-  return writer.module.finish(kitHash, {
+  const first = writer.module.finish(kitHash, {
+    pieces: writer.module.names(pieces),
     brand: brand.id,
     sessionLoads: list(member(app['session'], 'load')).flatMap((call) =>
       isObject(call) ? [writer.call({ ...call, keeps: 'session' })] : [],
@@ -68,13 +81,13 @@ export function writeApp(
     },
     header: frame('header'),
     footer: { disclosures: list(member(app['footer'], 'disclosures')), ...frame('footer') },
-    words: Object.fromEntries(
-      entries(app['words']).flatMap(([part, table]) =>
-        entries(table).map(([name, words]) => [`${part}.${name}`, writer.words(words)]),
-      ),
+    words: said(
+      words.filter((part) => !isLate(part)),
+      writer,
     ),
     handOffs,
     booleanQuery,
     addresses: Object.fromEntries(entries(app['addresses']).map(([name, value]) => [name, writer.compute(value).js])),
   });
+  return { ...first, pieces };
 }

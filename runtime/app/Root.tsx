@@ -24,7 +24,7 @@ import { documentReader } from './documents.ts';
 import { IdleGuard } from './idle.tsx';
 import { addressOf, isProtected } from './routes.ts';
 import { useFooterLinks } from './server-lists.ts';
-import { widgets } from './widgets.ts';
+import { createWidgets } from './widgets.ts';
 
 export interface RootProps {
   readonly boot: Boot;
@@ -85,6 +85,7 @@ function Frame({ boot, app, runtime, caller, reporter, ports }: RootProps) {
     () => (journey === undefined ? () => undefined : documentReader(compliance, journey)),
     [compliance, journey],
   );
+  const widgets = useMemo(() => createWidgets(runtime.widgetWords), [runtime]);
   const parts = useMemo(
     () =>
       journey && {
@@ -100,7 +101,7 @@ function Frame({ boot, app, runtime, caller, reporter, ports }: RootProps) {
         base: '',
         ...(boot.providers && { providers: boot.providers }),
       },
-    [app, boot, documents, journey, reporter],
+    [app, boot, documents, journey, reporter, widgets],
   );
   const { offline, outage } = useSyncExternalStore(runtime.onWaiting, runtime.waiting);
   const { pathname } = useLocation();

@@ -6,21 +6,29 @@ import type { WidgetProps } from '../core/widget-contract.ts';
 type WidgetModule = { readonly default: ComponentType<WidgetProps> };
 const folders = import.meta.glob<WidgetModule>('../../widgets/*/index.tsx');
 const byName = new Map(Object.entries(folders).map(([path, load]) => [path.split('/').at(-2) ?? path, load]));
-const made = new Map<string, ComponentType<WidgetProps>>();
 
-/** The component of a widget folder, made once; undefined when there is no such folder. */
-export function widgets(name: string): ComponentType<WidgetProps> | undefined {
-  const load = byName.get(name);
-  if (load === undefined) return undefined;
-  // What did not come is asked for anew by the next who draws it.
-  const component =
-    made.get(name) ??
-    lazy(() =>
-      load().catch((error: unknown) => {
-        made.delete(name);
-        throw error;
-      }),
-    );
-  made.set(name, component);
-  return component;
+/**
+ * The components of widget folders by name, each made once; undefined when there is no such folder.
+ * @param words brings what widgets say, without which none is drawn
+ */
+export function createWidgets(words: () => Promise<void>): (name: string) => ComponentType<WidgetProps> | undefined {
+  const made = new Map<string, ComponentType<WidgetProps>>();
+  return (name) => {
+    const load = byName.get(name);
+    if (load === undefined) return undefined;
+    // What did not come is asked for anew by the next who draws it.
+    const component =
+      made.get(name) ??
+      lazy(async () => {
+        try {
+          const [module] = await Promise.all([load(), words()]);
+          return module;
+        } catch (error) {
+          made.delete(name);
+          throw error;
+        }
+      });
+    made.set(name, component);
+    return component;
+  };
 }

@@ -35,7 +35,9 @@ export interface CompiledApp {
   readonly header: Frame;
   readonly footer: Frame & { readonly disclosures: readonly string[] };
   /** What the runtime itself says, by `part.word`; with what it is said about as `here`. */
-  readonly words: Readonly<Record<string, Text>>;
+  readonly words: Words;
+  /** Hash of the module that has the words of widgets, which no page draws without their own code. Absent: none. */
+  readonly pieces?: readonly [string];
   /** Names of the addresses to which some page hands people over with a form. Absent: none. */
   readonly handOffs?: readonly string[];
   /** Names of the parameters of an address, after its `?`, that are true or false. Absent: none. */
@@ -43,6 +45,8 @@ export interface CompiledApp {
   /** Configured addresses that `leave` names. */
   readonly addresses: Readonly<Record<string, Compute<string>>>;
 }
+/** Texts by `part.word`. */
+export type Words = Readonly<Record<string, Text>>;
 /** What stands above or below every page. */
 interface Frame {
   readonly links: readonly AppLink[];

@@ -33,7 +33,7 @@ export { locked, whyLocked } from './lock.ts';
 export { disabledBy, offered, sentNote } from './offered.ts';
 export { ending, isMoved, lost, moved, newer, type Loss, type Moved } from './migration.ts';
 export { get, isObject, own, same, set } from './paths.ts';
-export { completed, fill, headOf, missing, needing } from './pieces.ts';
+export { completed, fill, fillWords, headOf, missing, needing } from './pieces.ts';
 export { carriedParams, paramNames, stepPath } from './place.ts';
 export { isDraft, isStored, openDraft } from './saves.ts';
 export { sessionLoaded, type SessionLoads } from './session-loads.ts';

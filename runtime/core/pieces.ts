@@ -2,7 +2,7 @@
  * A flow in pieces: steps that nobody is on the way to come later. What needs one that is not there yet is told which
  * piece it lacks, and is done anew once that is there; nothing is ever worked out without it.
  */
-import type { CompiledCompliance } from './app-definition.ts';
+import type { CompiledApp, CompiledCompliance, Words } from './app-definition.ts';
 import type { CompiledFlow, FlowPiece, Step, StepHead, StepId } from './definition.ts';
 import { own } from './paths.ts';
 
@@ -58,6 +58,9 @@ export const completed = ({ hash }: CompiledCompliance, whole: CompiledComplianc
   ...whole,
   hash,
 });
+
+/** Puts the words of widgets to those that were there first. */
+export const fillWords = ({ words }: Pick<CompiledApp, 'words'>, late: Words): Words => Object.assign(words, late);
 
 /** Puts the steps of a piece into their flow; with the last of them they stand in the order of the flow. */
 export function fill(flow: CompiledFlow, piece: FlowPiece): void {

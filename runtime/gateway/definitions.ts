@@ -1,7 +1,7 @@
 /** Loads the compiled modules of the same origin; immutable, so the browser keeps them. */
 import type { Boot } from '../../contract/boot.ts';
 import { isContentHash, modulePath, places } from '../../contract/places.ts';
-import type { CompiledApp, CompiledCompliance } from '../core/app-definition.ts';
+import type { CompiledApp, CompiledCompliance, Words } from '../core/app-definition.ts';
 import type { CompiledFlow, FlowPiece } from '../core/definition.ts';
 import type { Ports } from './ports.ts';
 
@@ -14,6 +14,8 @@ export interface Definitions {
   /** Some of a flow's steps: what its `pieces` name. */
   piece(hash: string, again?: number): Promise<FlowPiece>;
   app(hash: string, again?: number): Promise<CompiledApp>;
+  /** Those of widgets: what the `pieces` of an app name. */
+  words(hash: string, again?: number): Promise<Words>;
   compliance(hash: string, again?: number): Promise<CompiledCompliance>;
 }
 
@@ -28,6 +30,7 @@ export function createDefinitions(load: (url: string) => Promise<{ readonly defa
     flow: async (hash, again) => (await module(hash, again)) as CompiledFlow,
     piece: async (hash, again) => (await module(hash, again)) as FlowPiece,
     app: async (hash, again) => (await module(hash, again)) as CompiledApp,
+    words: async (hash, again) => ((await module(hash, again)) as Pick<CompiledApp, 'words'>).words,
     compliance: async (hash, again) => (await module(hash, again)) as CompiledCompliance,
   };
 }

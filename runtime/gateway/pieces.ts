@@ -2,9 +2,9 @@
  * Brings what of the definitions comes later: of a flow one piece where it is needed, all of them once the first page
  * is drawn. What the network does not bring is asked for again, as a flow is; meanwhile whoever needs it waits.
  */
-import type { CompiledCompliance } from '../core/app-definition.ts';
+import type { CompiledApp, CompiledCompliance } from '../core/app-definition.ts';
 import type { CompiledFlow } from '../core/definition.ts';
-import { completed, fill, missing } from '../core/index.ts';
+import { completed, fill, fillWords, missing } from '../core/index.ts';
 import type { Connection } from './connection.ts';
 import type { Definitions } from './definitions.ts';
 
@@ -15,10 +15,12 @@ export interface Pieces {
   whole(flow: CompiledFlow): Promise<void>;
   /** Rows and documents with all that comes later; the same object where nothing does. */
   completed(compliance: CompiledCompliance): Promise<CompiledCompliance>;
+  /** The words of widgets are there. */
+  words(app: CompiledApp): Promise<void>;
 }
 
 export function createPieces(
-  definitions: Pick<Definitions, 'piece' | 'compliance'>,
+  definitions: Pick<Definitions, 'piece' | 'compliance' | 'words'>,
   connection: Pick<Connection, 'brought'>,
 ): Pieces {
   const coming = new Map<string, Promise<void>>();
@@ -37,6 +39,10 @@ export function createPieces(
       const [whole] = compliance.pieces ?? [];
       if (whole === undefined) return compliance;
       return completed(compliance, await connection.brought((again) => definitions.compliance(whole, again)));
+    },
+    async words(app) {
+      for (const piece of app.pieces ?? [])
+        fillWords(app, await connection.brought((again) => definitions.words(piece, again)));
     },
     bring,
     async whole(flow) {

@@ -50,6 +50,8 @@ export interface Runtime {
   journey(): OpenFlow | undefined;
   /** The states and documents in force, as this page knows them. */
   compliance(): CompiledCompliance;
+  /** The words of widgets are there. */
+  widgetWords(): Promise<void>;
   subscribe(fn: () => void): () => void;
   /** The same object as long as nothing about the waiting changes. */
   waiting(): Waiting;
@@ -317,7 +319,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     comeBack: () => void routing.comeBack().catch(broken),
     unhandled: (_operation, outcome) => routing.unhandled(outcome),
     broken,
-    drawn: ({ flow }) => void allOf(flow).catch(broken),
+    drawn: ({ flow }) => void Promise.all([allOf(flow), pieces.words(app)]).catch(broken),
     focus: (on) => page.focus(on),
     setCookie: (name, value, maxAgeSeconds) => page.setCookie(name, value, maxAgeSeconds),
     owner: () => session.owner(),
@@ -355,6 +357,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   return {
     journey: session.journey,
     compliance: () => compliance,
+    widgetWords: () => pieces.words(app),
     subscribe(fn) {
       listeners.add(fn);
       return () => listeners.delete(fn);

@@ -4,7 +4,7 @@
  * engine without a server behind it.
  */
 import { createRoot } from 'react-dom/client';
-import { createStore, facts, fill, initial } from '../../runtime/core/index.ts';
+import { createStore, facts, fill, fillWords, initial } from '../../runtime/core/index.ts';
 import type { Event } from '../../runtime/core/events.ts';
 import type { CompiledFlow, FlowPiece } from '../../runtime/core/definition.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
@@ -13,7 +13,7 @@ import { createDefinitions } from '../../runtime/gateway/index.ts';
 import type { PageParts } from '../../runtime/react/index.ts';
 import { Shell, StepPage, WordsProvider } from '../../runtime/react/index.ts';
 import '../../runtime/react/styles/index.css';
-import { widgets } from '../../runtime/app/widgets.ts';
+import { createWidgets } from '../../runtime/app/widgets.ts';
 import { componentPages } from './pages.ts';
 import { sampleDocument } from './sample-document.ts';
 import { WidgetExamples } from './widget-examples.tsx';
@@ -139,6 +139,9 @@ async function draw(look: Look, root: HTMLElement): Promise<void> {
   store.dispatch({ type: 'entered', answers: way.answers ?? {}, journey, revision: 0, world });
   for (const event of way.does ?? []) store.dispatch(event);
   document.documentElement.dir = state === 'right-to-left' ? 'rtl' : 'ltr';
+  const widgets = createWidgets(async () => {
+    for (const piece of app.pieces ?? []) fillWords(app, await definitions.words(piece));
+  });
   const parts: PageParts = {
     flow,
     store,
@@ -154,7 +157,13 @@ async function draw(look: Look, root: HTMLElement): Promise<void> {
   createRoot(root).render(
     <WordsProvider app={app} brand={look.facts}>
       <Shell facts={facts(flow, store.getState())} app={app} parts={parts} href={() => '/'} go={() => undefined}>
-        {isOfFlow ? <StepPage parts={parts} /> : page === 'widgets' ? <WidgetExamples state={state} /> : <Index />}
+        {isOfFlow ? (
+          <StepPage parts={parts} />
+        ) : page === 'widgets' ? (
+          <WidgetExamples state={state} widgets={widgets} />
+        ) : (
+          <Index />
+        )}
       </Shell>
     </WordsProvider>,
   );

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import type { PageParts } from '../../runtime/react/index.ts';
 import { Loading, useOwnWords } from '../../runtime/react/index.ts';
-import { widgets } from '../../runtime/app/widgets.ts';
 import { sampleDocument } from './sample-document.ts';
 
 interface Example {
@@ -24,7 +24,7 @@ const order = ['first', 'second', 'third', 'fourth'];
  * Every widget as one of its examples shows it, in the frame that a field gives it: two of the same widget would be two
  * parts of the page of one name.
  */
-export function WidgetExamples({ state }: { readonly state: string }) {
+export function WidgetExamples({ state, widgets }: { readonly state: string; readonly widgets: PageParts['widgets'] }) {
   return (
     <div className="page">
       <div className="step">
@@ -34,7 +34,7 @@ export function WidgetExamples({ state }: { readonly state: string }) {
             const name = path.split('/').at(-2) ?? path;
             const example = all[Math.max(0, order.indexOf(state))];
             return example === undefined ? null : (
-              <OneExample key={name} id={name} name={name} example={example} state={state} />
+              <OneExample key={name} id={name} name={name} example={example} state={state} widgets={widgets} />
             );
           })}
         </div>
@@ -48,11 +48,13 @@ function OneExample({
   name,
   example,
   state,
+  widgets,
 }: {
   readonly id: string;
   readonly name: string;
   readonly example: Example;
   readonly state: string;
+  readonly widgets: PageParts['widgets'];
 }) {
   const [value, setValue] = useState(example.value);
   const words = useOwnWords(name);

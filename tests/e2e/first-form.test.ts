@@ -18,10 +18,11 @@ let gate: Gatekeeper;
 let browser: Browser;
 beforeAll(async () => {
   product = await startProduct();
-  const flow = product.server().services.definitions.currentFlow('payday', 'apply', '2026-11-20');
+  const { flows, app } = product.server().services.definitions.brand('payday', '2026-11-20') ?? {};
+  const pieces = [...(flows?.['apply']?.pieces ?? []), ...(app?.pieces ?? [])];
   gate = await startGatekeeper(
     product.address,
-    flow?.pieces?.map(({ hash }) => hash),
+    pieces.map(({ hash }) => hash),
   );
   browser = await openBrowser();
 });
@@ -102,5 +103,20 @@ test('what comes after the first page is lost on its way: the page says that it 
   gate.line('pieces', 'pass');
   await page.getByLabel('Code').waitFor();
   await waits.waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+test('a widget whose words are lost on their way stands once they have come; the page around it waits for nothing', async () => {
+  const page = await phone();
+  gate.line('pieces', 'hold');
+  await page.goto(`${gate.address}/find-a-store?brand=payday`);
+  await page.getByLabel('ZIP code').fill('63101');
+  await page.getByRole('status').getByText('Loading').first().waitFor();
+  const map = page.getByRole('region', { name: 'Map of the stores' });
+  expect(await map.count()).toBe(0);
+  gate.line('pieces', 'lose');
+  await page.locator('[data-bar=offline]').waitFor();
+  gate.line('pieces', 'pass');
+  await map.waitFor();
   await page.context().close();
 });

@@ -11,7 +11,7 @@ const brand = (originName: string): CompiledContent['brands'][string] => ({
   facts: { originName, default: originName.includes('payday') },
   theme: {},
   flags: {},
-  app: module,
+  app: { ...module, pieces: [] },
   compliance: module,
   flows: {
     tour: {
