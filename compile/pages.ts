@@ -113,6 +113,7 @@ const SPREAD = new Set([
   'id',
   'path',
   'title',
+  'contentDelayMs',
   'says',
   'when',
   'entry',

@@ -140,8 +140,9 @@ function writeField(
   return { id, bind, members, reads };
 }
 
-/** How the answers of a control are said; a day as any text says one. */
-const sayingOf = (says: Json | undefined): unknown => (says === 'day' ? new Js('k.date') : says);
+/** How the answers of a control are said; a day, or years and months, as any text says them. */
+const sayingOf = (says: Json | undefined): unknown =>
+  says === 'day' ? new Js('k.date') : says === 'months' ? new Js('k.months') : says;
 
 /** What the files of an answer may be, and what is said of one that is not: as the field says it, else as any does. */
 function fileMembers(

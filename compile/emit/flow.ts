@@ -333,6 +333,7 @@ function writeStep(
     timers: list(step['timers']).flatMap((timer) =>
       isObject(timer) && isObject(timer['do']) ? [{ afterMs: timer['afterMs'], do: writer.target(timer['do']) }] : [],
     ),
+    contentDelayMs: step['contentDelayMs'],
     outcome: step['outcome'],
     affects: pageAffects(step, fields, writer),
   };

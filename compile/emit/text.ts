@@ -14,6 +14,7 @@ export const FORMATS: Readonly<Record<string, string>> = {
   dollars: 'whole dollars as $1,234',
   percent: 'a percentage as 35.9%',
   date: 'a date as November 20, 2026',
+  months: 'a number of months as 4 years 2 months',
   time: 'a time of day, HH:mm, as 9:00 a.m.',
   phone: 'a phone number as (816) 555-0142',
   lastFour: 'the last four characters',

@@ -43,6 +43,13 @@ export function date(value: unknown): string | undefined {
   const month = found && MONTHS[Number(found[2]) - 1];
   return found && month ? `${month} ${Number(found[3])}, ${found[1]}` : undefined;
 }
+/** Months: 50 -> 4 years 2 months; 12 -> 1 year; 0 -> 0 months */
+export function months(value: unknown): string | undefined {
+  if (!number(value)) return undefined;
+  const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;
+  const [years, rest] = [Math.floor(value / 12), value % 12];
+  return `${years > 0 ? count(years, 'year') : ''}${years > 0 && rest > 0 ? ' ' : ''}${rest > 0 || years === 0 ? count(rest, 'month') : ''}`;
+}
 /** 09:00 -> 9:00 a.m.; 12:30 -> 12:30 p.m.; 00:05 -> 12:05 a.m. */
 export function time(value: unknown): string | undefined {
   const found = typeof value === 'string' ? /^([01]\d|2[0-3]):([0-5]\d)$/.exec(value) : null;

@@ -33,6 +33,8 @@ export interface RootProps {
   readonly caller: Caller;
   readonly reporter: Reporter;
   readonly ports: Pick<Ports, 'now' | 'timers'>;
+  /** Milliseconds since somebody set out for the page that stands. */
+  readonly sinceVisit: () => number;
   /** Hands out the router's navigation once it is there. */
   readonly onNavigation: (navigate: NavigateFunction) => void;
 }
@@ -74,7 +76,7 @@ function History({ runtime, onNavigation }: Pick<RootProps, 'runtime' | 'onNavig
   return null;
 }
 
-function Frame({ boot, app, runtime, caller, reporter, ports }: RootProps) {
+function Frame({ boot, app, runtime, caller, reporter, ports, sinceVisit }: RootProps) {
   const say = useSay();
   const journey = useSyncExternalStore(runtime.subscribe, runtime.journey);
   const links = useFooterLinks(boot, caller, journey !== undefined);
@@ -99,9 +101,10 @@ function Frame({ boot, app, runtime, caller, reporter, ports }: RootProps) {
         hand: journey.hand,
         thrown: reporter.thrown,
         base: '',
+        sinceVisit,
         ...(boot.providers && { providers: boot.providers }),
       },
-    [app, boot, documents, journey, reporter, widgets],
+    [app, boot, documents, journey, reporter, sinceVisit, widgets],
   );
   const { offline, outage } = useSyncExternalStore(runtime.onWaiting, runtime.waiting);
   const { pathname } = useLocation();

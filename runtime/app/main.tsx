@@ -29,6 +29,7 @@ import { postForm } from './post-form.ts';
 import { followContent } from './live-edit.ts';
 import { Root } from './Root.tsx';
 import { matcher } from './routes.ts';
+import { styled } from './styled.ts';
 
 async function readBoot(ports: Ports): Promise<Boot> {
   return inlineBoot ?? loadBoot(ports, new URLSearchParams(window.location.search).get('brand') ?? '');
@@ -45,6 +46,9 @@ interface Standing {
 
 let drawn: ReactRoot | undefined;
 let navigate: NavigateFunction | undefined;
+/** When somebody set out for the page that stands, in milliseconds since they came for the document. */
+let visited = 0;
+const sinceVisit = (): number => performance.now() - visited;
 /** What the events of the window are about. */
 let standing: Standing | undefined;
 
@@ -72,8 +76,11 @@ async function made(ports: Ports, boot: Boot): Promise<Standing> {
   // A page that takes the place of one that stands leaves the cursor where it is.
   let quiet = standing !== undefined;
   const page: Page = {
-    navigate: (path, { replace, carry }) =>
-      void navigate?.(path, { replace, ...(carry === undefined ? {} : { state: { carry } }) }),
+    navigate(path, { replace, carry }) {
+      // What stands under another address than was asked for is no other visit.
+      if (!replace) visited = performance.now();
+      void navigate?.(path, { replace, ...(carry === undefined ? {} : { state: { carry } }) });
+    },
     leave: (url) => window.location.assign(url),
     reload(path) {
       if (path === window.location.pathname) window.location.reload();
@@ -143,6 +150,7 @@ async function made(ports: Ports, boot: Boot): Promise<Standing> {
           caller={caller}
           reporter={reporter}
           ports={ports}
+          sinceVisit={sinceVisit}
           onNavigation={(given) => {
             navigate = given;
           }}
@@ -161,7 +169,7 @@ async function made(ports: Ports, boot: Boot): Promise<Standing> {
 
 async function start(): Promise<void> {
   const ports = browserPorts(window);
-  const first = await made(ports, await readBoot(ports));
+  const [first] = await Promise.all([made(ports, await readBoot(ports)), styled(document)]);
   standing = first;
   window.addEventListener('online', () => standing?.runtime.online(true));
   window.addEventListener('offline', () => standing?.runtime.online(false));

@@ -179,6 +179,11 @@ export interface Step {
    * and its flags. Absent: everything is there at once.
    */
   readonly appears?: readonly Compute<number>[];
+  /**
+   * Milliseconds, from when somebody set out for the page, until what is on it is seen; nothing waits for it. Absent:
+   * it is seen at once.
+   */
+  readonly contentDelayMs?: number;
   /** Set on a step where the journey ends; one of the flow's outcomes. */
   readonly outcome?: string;
   /** Fact path -> what on this page must be looked at again when it changes. */

@@ -37,17 +37,31 @@ export function brandedPage(html: string, { key, facts, theme, boot, say, nonce 
     ...preloadedFonts(theme, assets).map(
       (font) => `<link rel="preload" href="${escaped(font)}" as="font" type="font/woff2" crossorigin />`,
     ),
-    `<link rel="stylesheet" href="/brands/${key}/theme.css">`,
     `<script type="application/json" id="boot"${nonce === undefined ? '' : ` nonce="${nonce}"`}>${boot}</script>`,
     '</head>',
   ].join('\n');
-  return html
+  return heldUpByNoStyle(html, `<link rel="stylesheet" href="/brands/${key}/theme.css">`)
     .replace('<html lang="en"', () => `<html lang="en" data-brand="${key}"`)
     .replace(/<title>.*?<\/title>/, () => `<title>${escaped(name)}</title>`)
     .replace(icon === '' ? /(?!)/ : /\s*<link rel="icon"[^>]*>/, '')
     .replace('</head>', () => head)
     .replace('<div id="root"', () => `<div id="root" data-unloaded="${escaped(say('page.unloaded'))}"`)
-    .replace(/<noscript>.*?<\/noscript>/s, () => `<noscript>${withoutScript(name, facts, say)}</noscript>`);
+    .replace(/<noscript>[^<]*<\/noscript>/, () => `<noscript>${withoutScript(name, facts, say)}</noscript>`);
+}
+
+const SHEET = /<link rel="stylesheet"([^>]*)>/g;
+
+/**
+ * The page with its style sheets asked for ahead, for its script to put in force (`runtime/app/styled.ts`); where no
+ * script runs they hold at once.
+ * @param theme the style sheet behind its own
+ */
+function heldUpByNoStyle(html: string, theme: string): string {
+  const sheets = [...html.matchAll(SHEET)].map(([sheet]) => sheet);
+  const ahead = [...sheets, theme].map((sheet) => sheet.replace(SHEET, '<link rel="preload" as="style"$1>'));
+  return html
+    .replace(SHEET, '')
+    .replace('</head>', () => [...ahead, `<noscript>${[...sheets, theme].join('')}</noscript>`, '</head>'].join('\n'));
 }
 
 function withoutScript(name: string, facts: JsonObject, say: Say): string {

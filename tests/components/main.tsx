@@ -13,6 +13,7 @@ import { createDefinitions } from '../../runtime/gateway/index.ts';
 import type { PageParts } from '../../runtime/react/index.ts';
 import { Shell, StepPage, WordsProvider } from '../../runtime/react/index.ts';
 import '../../runtime/react/styles/index.css';
+import { styled } from '../../runtime/app/styled.ts';
 import { createWidgets } from '../../runtime/app/widgets.ts';
 import { componentPages } from './pages.ts';
 import { sampleDocument } from './sample-document.ts';
@@ -171,4 +172,5 @@ async function draw(look: Look, root: HTMLElement): Promise<void> {
 
 const [boot, root] = [document.getElementById('boot'), document.getElementById('root')];
 if (boot === null || root === null) throw new Error('This page comes from /dev/components of the local server.');
+await styled(document);
 await draw(JSON.parse(boot.textContent) as Look, root);

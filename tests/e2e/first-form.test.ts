@@ -3,6 +3,7 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { modulePath } from '../../contract/places.ts';
 import { root } from '../../scripts/lib/paths.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startGatekeeper, type Gatekeeper } from '../harness/gatekeeper.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const pieces = [...(flows?.['apply']?.pieces ?? []), ...(app?.pieces ?? [])];
   gate = await startGatekeeper(
     product.address,
-    pieces.map(({ hash }) => hash),
+    pieces.map(({ hash }) => modulePath(hash)),
   );
   browser = await openBrowser();
 });
@@ -40,7 +41,8 @@ async function phone(): Promise<Page> {
     const look = new MutationObserver(() => {
       if (document.querySelector('button[type=submit]') === null) return;
       look.disconnect();
-      performance.mark('form');
+      const theme = getComputedStyle(document.documentElement).getPropertyValue('--color-header-top');
+      performance.mark('form', { detail: { hasTheme: !['', 'transparent'].includes(theme) } });
     });
     look.observe(document, { childList: true, subtree: true });
   });
@@ -90,17 +92,17 @@ test('the first form stands complete on no more script than its budget, and says
 
 test('what comes after the first page is lost on its way: the page says that it waits, keeps what was typed, and goes on by itself', async () => {
   const page = await phone();
-  gate.line('pieces', 'hold');
+  gate.line('late', 'hold');
   await page.goto(`${gate.address}${firstForm.address}`);
   await page.getByLabel('Email').fill('piece@example.test');
   await page.getByLabel('Password', { exact: true }).fill('correctHorse7batt');
   await page.getByLabel('Confirm password').fill('correctHorse7batt');
   await page.locator('button[type=submit]').tap();
-  gate.line('pieces', 'lose');
+  gate.line('late', 'lose');
   const waits = page.locator('[data-bar=offline]');
   await waits.waitFor();
   expect(await page.getByLabel('Email').inputValue()).toBe('piece@example.test');
-  gate.line('pieces', 'pass');
+  gate.line('late', 'pass');
   await page.getByLabel('Code').waitFor();
   await waits.waitFor({ state: 'detached' });
   await page.context().close();
@@ -108,15 +110,40 @@ test('what comes after the first page is lost on its way: the page says that it 
 
 test('a widget whose words are lost on their way stands once they have come; the page around it waits for nothing', async () => {
   const page = await phone();
-  gate.line('pieces', 'hold');
+  gate.line('late', 'hold');
   await page.goto(`${gate.address}/find-a-store?brand=payday`);
   await page.getByLabel('ZIP code').fill('63101');
   await page.getByRole('status').getByText('Loading').first().waitFor();
   const map = page.getByRole('region', { name: 'Map of the stores' });
   expect(await map.count()).toBe(0);
-  gate.line('pieces', 'lose');
+  gate.line('late', 'lose');
   await page.locator('[data-bar=offline]').waitFor();
-  gate.line('pieces', 'pass');
+  gate.line('late', 'pass');
   await map.waitFor();
   await page.context().close();
+});
+
+const formOf = (page: Page): Promise<{ readonly at: number; readonly hasTheme: boolean }> =>
+  page.evaluate(() => {
+    const [mark] = performance.getEntriesByName('form') as PerformanceMark[];
+    return { at: mark?.startTime ?? NaN, hasTheme: (mark?.detail as { hasTheme?: boolean }).hasTheme ?? false };
+  });
+
+test('a form never stands without the look of its brand; a style sheet that does not come holds it up for 600 ms and no longer [const.stylesheetFallbackMs]', async () => {
+  const [styled, plain] = [await phone(), await phone()];
+  const slow = await startGatekeeper(product.address, ['/brands/payday/theme']);
+  await styled.goto(`${slow.address}${firstForm.address}`);
+  await styled.getByLabel('Email').waitFor();
+  expect(await formOf(styled)).toMatchObject({ hasTheme: true });
+  await styled.context().close();
+  slow.line('late', 'hold');
+  // A document whose style sheet is on its way is not loaded.
+  await plain.goto(`${slow.address}${firstForm.address}`, { waitUntil: 'commit' });
+  await plain.getByLabel('Email').waitFor();
+  const form = await formOf(plain);
+  expect(form.hasTheme).toBe(false);
+  expect(form.at).toBeGreaterThan(600);
+  await plain.getByLabel('Email').fill('plain@example.test');
+  await plain.context().close();
+  await slow.close();
 });

@@ -68,6 +68,29 @@ describe('with every feature on', () => {
       await page.getByLabel('Password', { exact: true }).waitFor();
     });
 
+    test('what is on the page is seen 750 ms after somebody set out for it, and can be typed into before [screen.login.contentDelay] [const.loginContentDelayMs]', async () => {
+      const content = page.locator('main form');
+      // Counted from the navigation: what the document took is not waited for again.
+      await page.goto(`${product.address}/login?brand=${brand}`);
+      await content.waitFor();
+      await content.evaluate((form) => Promise.all(form.getAnimations().map(({ finished }) => finished)));
+      expect(await page.evaluate(() => performance.now())).toBeGreaterThanOrEqual(750);
+      await open('/authentication/forgot-password', brand);
+      await page.evaluate(() => addEventListener('click', () => performance.mark('out'), true));
+      await button('Go Back').click();
+      await page.getByLabel('Password', { exact: true }).fill('typed');
+      const seen = await content.evaluate(async (form) => {
+        const [waits] = form.getAnimations();
+        const opacity = getComputedStyle(form).opacity;
+        await waits?.finished;
+        const out = performance.getEntriesByName('out').at(-1)?.startTime ?? NaN;
+        return { opacity, afterMs: performance.now() - out, then: getComputedStyle(form).opacity };
+      });
+      expect(seen).toMatchObject({ opacity: '0', then: '1' });
+      expect(seen.afterMs).toBeGreaterThanOrEqual(750);
+      expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('typed');
+    });
+
     test('an email that came with the address or from another page stands there in small letters, and in the address no more [screen.login.emailPrefill]', async () => {
       await open('/login?email=Ana.Ortiz%40Example.test', brand);
       expect(await page.getByLabel('Email').inputValue()).toBe('ana.ortiz@example.test');

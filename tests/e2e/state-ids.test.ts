@@ -122,3 +122,43 @@ describe('typed on the page', () => {
     expect(formats.map(({ state }) => state)).toEqual(expect.arrayContaining(named));
   });
 });
+
+describe('how long somebody has lived at the home address', () => {
+  const years = () => page.getByLabel('Years', { exact: true });
+  const months = () => page.getByLabel('Months', { exact: true });
+  const message = 'Enter years from 0 to 99 and months from 0 to 11';
+  const said = async (): Promise<boolean> =>
+    (await years().getAttribute('aria-invalid')) === 'true' && (await page.getByText(message).count()) > 0;
+  const typedIs = async (typed: readonly [string, string], isTaken: boolean): Promise<void> => {
+    await years().fill(typed[0]);
+    await months().fill(typed[1]);
+    await months().blur();
+    await until(
+      `${typed.join(' years ')} months ${isTaken ? 'taken' : 'refused'}`,
+      async () => (await said()) !== isTaken,
+    );
+  };
+
+  test('is asked in years and months: from 0 to 99, and from 0 to 11; with neither nothing is answered [rule.timeAtResidence]', async () => {
+    const right = [
+      ['0', '0'],
+      ['99', '11'],
+      ['4', ''],
+      ['', '11'],
+      ['', ''],
+      ['09', '07'],
+    ] as const;
+    const wrong = [
+      ['100', '0'],
+      ['4', '12'],
+      ['-1', '2'],
+      ['four', '2'],
+      ['4.5', ''],
+      ['1', '1x'],
+    ] as const;
+    for (const [index, typed] of right.entries()) {
+      await typedIs(wrong[index] ?? ['x', ''], false);
+      await typedIs(typed, true);
+    }
+  });
+});

@@ -82,6 +82,10 @@ export async function write(
     await type(page, day, date);
     return type(page, page.locator(`#field-${field.id}-year`), year);
   }
+  if (field.control === 'duration') {
+    await type(page, own, String(Math.floor(Number(value) / 12)));
+    return type(page, page.locator(`#field-${field.id}-months`), String(Number(value) % 12));
+  }
   const cents =
     field.control === 'amount-slider' ||
     (field.control === 'money' && field.options['unit']?.of({} as Facts) !== 'dollars');

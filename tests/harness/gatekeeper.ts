@@ -2,7 +2,7 @@
 import { createServer, request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import { modulePath, places } from '../../contract/places.ts';
+import { places } from '../../contract/places.ts';
 
 export interface Gatekeeper {
   readonly address: string;
@@ -16,7 +16,7 @@ export interface Gatekeeper {
    * What becomes of requests of these kinds: one that is held gets no further than its beginning; `lose` ends it, and
    * each after it.
    */
-  line(of: 'files' | 'singleSignOn' | 'pieces', how: 'pass' | 'hold' | 'lose'): void;
+  line(of: 'files' | 'singleSignOn' | 'late', how: 'pass' | 'hold' | 'lose'): void;
   close(): Promise<void>;
 }
 
@@ -24,24 +24,24 @@ export interface Gatekeeper {
 const failing = /^\/(graphql|auth|version|products|footer-links|locations|ws)\b/;
 
 type Kind = Parameters<Gatekeeper['line']>[0];
-function kindOf({ method, url = '', headers }: IncomingMessage, pieces: readonly string[]): Kind | undefined {
-  if (pieces.some((hash) => url.startsWith(modulePath(hash)))) return 'pieces';
+function kindOf({ method, url = '', headers }: IncomingMessage, late: readonly string[]): Kind | undefined {
+  if (late.some((address) => url.startsWith(address))) return 'late';
   if (method !== 'POST') return undefined;
   if (url.startsWith(places.files)) return 'files';
   return String(headers['x-amz-target']).endsWith('.SingleSignOn') ? 'singleSignOn' : undefined;
 }
 
-/** @param pieces hashes of the pieces of flows, for who holds their lines */
-export async function startGatekeeper(product: string, pieces: readonly string[] = []): Promise<Gatekeeper> {
+/** @param late what is asked for below these addresses has a line of its own */
+export async function startGatekeeper(product: string, late: readonly string[] = []): Promise<Gatekeeper> {
   const target = new URL(product);
   let mode: 'pass' | 502 | 504 = 'pass';
   let refused = 0;
   const become: Record<Kind, Parameters<Gatekeeper['line']>[1]> = {
     files: 'pass',
     singleSignOn: 'pass',
-    pieces: 'pass',
+    late: 'pass',
   };
-  const held: Record<Kind, Set<Socket>> = { files: new Set(), singleSignOn: new Set(), pieces: new Set() };
+  const held: Record<Kind, Set<Socket>> = { files: new Set(), singleSignOn: new Set(), late: new Set() };
   const sockets = new Set<Socket>();
   const upgraded = new Set<Socket>();
   const server = createServer((incoming, outgoing) => {
@@ -51,10 +51,10 @@ export async function startGatekeeper(product: string, pieces: readonly string[]
       outgoing.writeHead(mode, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
       return;
     }
-    const kind = kindOf(incoming, pieces);
-    if (kind === 'pieces' && become.pieces !== 'pass') {
-      if (become.pieces === 'lose') incoming.socket.destroy();
-      else held.pieces.add(incoming.socket);
+    const kind = kindOf(incoming, late);
+    if (kind === 'late' && become.late !== 'pass') {
+      if (become.late === 'lose') incoming.socket.destroy();
+      else held.late.add(incoming.socket);
       return;
     }
     const passed = request(

@@ -255,6 +255,31 @@ test('the boxes of a day are as long as the mask of its field says, and take a w
   await close();
 });
 
+test('years and months are one number of months; what is neither is kept as it was typed', async () => {
+  const { page, close } = await open(filled());
+  await page.getByLabel('Password').fill('long enough 1');
+  await press(page, 'Continue');
+  const boxes = page.getByRole('group', { name: 'How long you have been reading' }).locator('input');
+  await boxes.first().waitFor();
+  const type = async (years: string, months: string): Promise<unknown> => {
+    await boxes.first().fill(years);
+    await boxes.last().fill(months);
+    return page.evaluate(() => window.gallery.state().page.fields['reads']?.value);
+  };
+  for (const years of [0, 1, 9, 42, 99])
+    for (const months of [0, 1, 9, 10, 11]) expect(await type(String(years), String(months))).toBe(years * 12 + months);
+  expect([await type('4', ''), await type('', '5'), await type(' ', '')]).toEqual([48, 5, undefined]);
+  for (const [years, months] of [
+    ['100', '1'],
+    ['1', '12'],
+    ['one', '2'],
+    ['-1', '2'],
+    ['1.5', ''],
+  ] as const)
+    expect(await type(years, months)).toBe(`${years}/${months}`);
+  await close();
+});
+
 test('what is typed is kept as typed while the field has the focus and drawn in its mask afterwards [rule.mask.phone] [rule.mask.date]', async () => {
   const { page, close } = await open();
   const value = (field: string) => page.evaluate((id) => window.gallery.state().page.fields[id]?.value, field);

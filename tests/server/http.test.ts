@@ -95,7 +95,11 @@ describe('pages', () => {
   test('a route gets the page with its brand, theme and boot JSON', async () => {
     const html = await (await page('/application/personal')).text();
     expect(html).toContain('<html lang="en" data-brand="payday">');
-    expect(html).toContain('<link rel="stylesheet" href="/brands/payday/theme.css">');
+    expect(html).toContain('<link rel="preload" as="style" href="/brands/payday/theme.css">');
+    // Where no script runs that puts it in force.
+    expect(/<head>.*<noscript>(.*?)<\/noscript>.*<\/head>/s.exec(html)?.[1]).toContain(
+      '<link rel="stylesheet" href="/brands/payday/theme.css">',
+    );
     const told = JSON.parse(
       /<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(html)?.[1] ?? '',
     ) as unknown;

@@ -419,6 +419,7 @@ const OF_PAGE = new Set([
   'path',
   'stage',
   'title',
+  'contentDelayMs',
   'when',
   'access',
   'load',

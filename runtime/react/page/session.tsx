@@ -34,6 +34,8 @@ export interface PageParts {
   readonly thrown: (error: unknown, where: { readonly widget: string; readonly step: string }) => void;
   /** Where the providers of widgets are found from here, by their origins; default: none is. */
   readonly providers?: WidgetProps['providers'];
+  /** Milliseconds since somebody set out for the page that stands. Absent: it is drawn at once. */
+  readonly sinceVisit?: () => number;
   /** URL prefix before the flow's own base; '' at the root. */
   readonly base: string;
 }

@@ -1,5 +1,5 @@
-import { Suspense, useEffect, useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { offered, walk } from '../../core/index.ts';
 import type { Step } from '../../core/definition.ts';
 import { BelowButtons, StepFields } from '../blocks/layout.tsx';
@@ -63,7 +63,7 @@ function OneStep({ step }: { readonly step: Step }) {
   const say = useSay();
   useTitle(say(errors.length > 0 ? 'page.titleWrong' : 'page.title', { title }));
   return (
-    <StepForm>
+    <StepForm style={useContentDelay(step)}>
       <ErrorSummary errors={errors} />
       <h1 data-focus="heading" tabIndex={-1}>
         {title}
@@ -80,13 +80,14 @@ function OneStep({ step }: { readonly step: Step }) {
 }
 
 /** The form element: Enter presses the first primary action. Nothing of the browser's own validation is used. */
-function StepForm({ children }: { readonly children: ReactNode }) {
+function StepForm({ children, style }: { readonly children: ReactNode; readonly style: CSSProperties | undefined }) {
   const { flow, store } = useSession();
   // Not aria-busy: some screen readers hide a form that is, and here people type while a call is under way.
   const isLoading = useSelected((state) => state.page.loading.length > 0);
   return (
     <form
       noValidate
+      style={style}
       data-loading={isLoading || undefined}
       onSubmit={(event) => {
         event.preventDefault();
@@ -99,6 +100,13 @@ function StepForm({ children }: { readonly children: ReactNode }) {
       {children}
     </form>
   );
+}
+
+/** What is left of the delay of the content when it is drawn: a slow page is not made slower. */
+function useContentDelay({ contentDelayMs = 0 }: Step): CSSProperties | undefined {
+  const { sinceVisit } = useSession();
+  const [left] = useState(() => contentDelayMs - (sinceVisit?.() ?? contentDelayMs));
+  return left > 0 ? { animation: `unseen 0s ${left}ms backwards` } : undefined;
 }
 
 function useTitle(title: string): void {

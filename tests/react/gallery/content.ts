@@ -59,6 +59,7 @@ const files: Readonly<Record<string, Json>> = {
             genres: { type: 'array', items: { type: 'string' } },
             wishes: { type: 'string' },
             since: { type: 'string' },
+            monthsReading: { type: 'integer' },
             loans: {
               type: 'array',
               items: { type: 'object', properties: { title: { type: 'string' }, due: { type: 'string' } } },
@@ -203,6 +204,15 @@ const files: Readonly<Record<string, Json>> = {
         mask: '9/9/9999',
         required: false,
       }),
+      reads: {
+        bind: 'member.monthsReading',
+        type: 'integer',
+        control: 'duration',
+        label: 'How long you have been reading',
+        required: false,
+        minimum: 0,
+        maximum: 1199,
+      },
       loans: {
         bind: 'member.loans',
         type: 'array',
@@ -276,6 +286,7 @@ const files: Readonly<Record<string, Json>> = {
       'genres',
       'wishes',
       'since',
+      'reads',
       'loans',
       { warning: 'Late books cost 25 cents a day.' },
       { disclosure: 'house-rules', consent: 'rules' },

@@ -1,0 +1,5 @@
+import type { Control } from '../contract.ts';
+import { late } from '../late.tsx';
+
+/** Years and months in two labelled boxes. */
+export const control: Control = { Draw: late(() => import('./draw.tsx'), 'page'), quiet: true, frame: 'group' };
