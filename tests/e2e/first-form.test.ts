@@ -126,7 +126,10 @@ test('a widget whose words are lost on their way stands once they have come; the
 const formOf = (page: Page): Promise<{ readonly at: number; readonly hasTheme: boolean }> =>
   page.evaluate(() => {
     const [mark] = performance.getEntriesByName('form') as PerformanceMark[];
-    return { at: mark?.startTime ?? NaN, hasTheme: (mark?.detail as { hasTheme?: boolean }).hasTheme ?? false };
+    return {
+      at: mark?.startTime ?? NaN,
+      hasTheme: (mark?.detail as { readonly hasTheme?: boolean } | undefined)?.hasTheme ?? false,
+    };
   });
 
 test('a form never stands without the look of its brand; a style sheet that does not come holds it up for 600 ms and no longer [const.stylesheetFallbackMs]', async () => {

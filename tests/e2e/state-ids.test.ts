@@ -129,12 +129,12 @@ describe('how long somebody has lived at the home address', () => {
   const message = 'Enter years from 0 to 99 and months from 0 to 11';
   const said = async (): Promise<boolean> =>
     (await years().getAttribute('aria-invalid')) === 'true' && (await page.getByText(message).count()) > 0;
-  const typedIs = async (typed: readonly [string, string], isTaken: boolean): Promise<void> => {
-    await years().fill(typed[0]);
-    await months().fill(typed[1]);
+  const holdsOf = async (boxes: readonly [string, string], isTaken: boolean): Promise<void> => {
+    await years().fill(boxes[0]);
+    await months().fill(boxes[1]);
     await months().blur();
     await until(
-      `${typed.join(' years ')} months ${isTaken ? 'taken' : 'refused'}`,
+      `${boxes.join(' years ')} months ${isTaken ? 'taken' : 'refused'}`,
       async () => (await said()) !== isTaken,
     );
   };
@@ -148,7 +148,7 @@ describe('how long somebody has lived at the home address', () => {
       ['', ''],
       ['09', '07'],
     ] as const;
-    const wrong = [
+    const refused = [
       ['100', '0'],
       ['4', '12'],
       ['-1', '2'],
@@ -156,9 +156,9 @@ describe('how long somebody has lived at the home address', () => {
       ['4.5', ''],
       ['1', '1x'],
     ] as const;
-    for (const [index, typed] of right.entries()) {
-      await typedIs(wrong[index] ?? ['x', ''], false);
-      await typedIs(typed, true);
+    for (const [index, taken] of right.entries()) {
+      await holdsOf(refused[index] ?? ['x', ''], false);
+      await holdsOf(taken, true);
     }
   });
 });
