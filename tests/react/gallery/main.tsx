@@ -5,7 +5,7 @@
 import { Profiler, lazy, useState, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createStore, documentOf, facts, initial } from '../../../runtime/core/index.ts';
+import { createStore, documentOf, facts, fillWords, initial } from '../../../runtime/core/index.ts';
 import type { CompiledApp, CompiledCompliance } from '../../../runtime/core/app-definition.ts';
 import type { CompiledFlow, LayoutItem, Step } from '../../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
@@ -30,11 +30,18 @@ declare global {
   interface Window {
     gallery: Probe;
     /** Set by the server's `/modules/given.js`, which runs first: content is never part of a bundle. */
-    readonly given: { readonly flow: CompiledFlow; readonly app: CompiledApp; readonly compliance: CompiledCompliance };
+    readonly given: {
+      readonly flow: CompiledFlow;
+      readonly app: CompiledApp;
+      /** Those of widgets. */
+      readonly words: Pick<CompiledApp, 'words'>;
+      readonly compliance: CompiledCompliance;
+    };
   }
 }
 
 const { app, compliance } = window.given;
+fillWords(app, window.given.words.words);
 const query = new URLSearchParams(location.search);
 const flow = query.has('broken') ? withBroken(window.given.flow) : window.given.flow;
 const modules = import.meta.glob<{ default: ComponentType<WidgetProps> }>('../../../widgets/*/index.tsx');

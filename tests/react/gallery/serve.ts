@@ -33,7 +33,8 @@ export async function serveGallery(): Promise<{ readonly address: string; stop()
   const folder = mkdtempSync(join(tmpdir(), 'gallery-'));
   const modules = join(folder, 'modules');
   writeModules(modules, content);
-  const parts = { flow: flow.hash, app: brand.app.hash, compliance: brand.compliance.hash };
+  const [words] = brand.app.pieces;
+  const parts = { flow: flow.hash, app: brand.app.hash, words: words?.hash, compliance: brand.compliance.hash };
   const names = Object.keys(parts);
   writeFileSync(
     join(modules, 'given.js'),
