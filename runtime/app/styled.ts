@@ -3,7 +3,8 @@ const FALLBACK_MS = 600;
 
 /**
  * Puts the style sheets of a page in force. The page asks for them from the beginning and is not held up by them
- * (`server/http/document.ts`): a browser runs no script behind a style sheet that is on its way, however long that takes.
+ * (`server/http/document.ts`): a browser runs no script behind a style sheet that is on its way, however long that
+ * takes.
  * @returns done once all are there or will not come, and after 600 ms in any case
  */
 export function styled(page: Document): Promise<unknown> {

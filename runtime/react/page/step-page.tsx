@@ -106,7 +106,9 @@ function StepForm({ children, style }: { readonly children: ReactNode; readonly 
 function useContentDelay({ contentDelayMs = 0 }: Step): CSSProperties | undefined {
   const { sinceVisit } = useSession();
   const [left] = useState(() => contentDelayMs - (sinceVisit?.() ?? contentDelayMs));
-  return left > 0 ? { animation: `unseen 0s ${left}ms backwards` } : undefined;
+  return left > 0
+    ? { animationName: 'unseen', animationDelay: `${left}ms`, animationFillMode: 'backwards' }
+    : undefined;
 }
 
 function useTitle(title: string): void {
