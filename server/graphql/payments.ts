@@ -41,6 +41,9 @@ export const paymentActs: Readonly<Record<string, OwnersAct>> = {
     if (!loan || (await stillUnderWay(context.services, loan)))
       throw failure('GONE', 'Nothing can be paid on this loan now.');
     const cents = amountOf(dueOn(loan, context.today), { option: chosen.option, other: chosen.amount });
+    // What was offered is not there any more; only who types an amount can type another.
+    if (cents === undefined && chosen.option !== 'other amount')
+      throw failure('GONE', 'This choice cannot be paid now.');
     if (cents === undefined) throw failure('OUT_OF_RANGE', 'This amount cannot be paid.');
     const { applicationId, number, loanNumber, entries } = loan;
     const payment = { applicationId, number, loanNumber, cents, day: context.today, entries: entries.length };

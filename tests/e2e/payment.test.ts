@@ -73,9 +73,22 @@ test('a customer makes a payment from the account, in a frame of the provider, a
 
   await at('/payment/amount');
   await main().getByRole('radio', { name: 'Other amount' }).check();
-  await main().getByLabel('How much?').fill('500');
-  await press('Continue');
-  await says('You can pay from $1.00 to $345.00 today');
+  // What is wrong is said at the box, whatever it is.
+  const box = main().getByLabel('How much?');
+  for (const [typed, message] of [
+    ['', 'Enter how much you want to pay'],
+    // The box takes no letters.
+    ['ten', 'Enter how much you want to pay'],
+    ['0', 'Enter an amount in dollars'],
+    ['0.99', 'You can pay from $1.00 to $345.00 today'],
+    ['345.01', 'You can pay from $1.00 to $345.00 today'],
+    ['500', 'You can pay from $1.00 to $345.00 today'],
+  ] as const) {
+    await box.fill(typed);
+    await press('Continue');
+    await main().locator('[id$="amount-error"]', { hasText: message }).waitFor();
+    expect(await box.getAttribute('aria-invalid'), typed).toBe('true');
+  }
   await main().getByLabel('How much?').fill('100');
   await press('Continue');
   await at('/payment/description');
