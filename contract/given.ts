@@ -12,6 +12,7 @@ export const GIVEN: Readonly<Record<string, readonly string[]>> = {
     'isAdmin',
     'isOfBrand',
     'isInGroup',
+    'bringsTokens',
     'actingFor',
     'adminEmail',
     'email',

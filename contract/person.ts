@@ -53,6 +53,8 @@ export interface Known {
   readonly timedOut?: boolean | undefined;
   /** Id of the tab's session. */
   readonly session?: string | undefined;
+  /** The address brought tokens of another site that were not used yet. */
+  readonly bringsTokens?: boolean | undefined;
 }
 
 /** Facts of a person and their application that many share: they tell nobody who it is. */
@@ -91,7 +93,10 @@ export function personFacts(
   claims: Claims | undefined,
   { brand, ...known }: Known,
 ): { readonly session: JsonObject; readonly customer: JsonObject } {
-  const id = known.session === undefined ? {} : { id: known.session };
+  const id = {
+    ...(known.session !== undefined && { id: known.session }),
+    ...(known.bringsTokens === true && { bringsTokens: true }),
+  };
   if (claims === undefined)
     return {
       session: {

@@ -5,7 +5,8 @@ import type { Boot } from '../../contract/boot.ts';
 import { assuringOutcomes, type Operation, type Outcome } from '../../contract/operation.ts';
 import { headerNames } from '../../contract/headers.ts';
 import { places } from '../../contract/places.ts';
-import { isOfPerson } from '../../contract/secrets.ts';
+import { isOfPerson, secrets as sources } from '../../contract/secrets.ts';
+import { isOffline } from './connection.ts';
 import type { Identity } from './identity.ts';
 import { assuranceOf } from '../../contract/person.ts';
 import { personOwner } from './owner.ts';
@@ -57,6 +58,11 @@ export interface CallerParts {
   readonly context: CallContext;
 }
 
+/** Tokens of an address are used once, whatever comes of it: nobody is led in a circle by them. */
+function spend(tokens: Record<string, Json>): void {
+  for (const name of Object.keys(tokens)) delete tokens[name];
+}
+
 /** Performs the operations of a page. */
 export function createCaller({ ports, boot, identity, page, context }: CallerParts): Caller {
   let handed: Json | undefined;
@@ -81,7 +87,9 @@ export function createCaller({ ports, boot, identity, page, context }: CallerPar
       if (operation.kind === 'identity') {
         const secrets = await supplier.all(supplies);
         if (secrets === undefined) return withoutSecret(operation);
-        return identity.perform(operation, { ...given, ...secrets }, options.isAwaited);
+        const outcome = await identity.perform(operation, { ...given, ...secrets }, options.isAwaited);
+        if (Object.values(supplies).includes(sources.addressTokens) && !isOffline(outcome)) spend(page.secrets.hash);
+        return outcome;
       }
       const person = options.keepalive === true ? identity.lastPerson() : await identity.person();
       // Made by somebody who has gone since, or before anybody signed in: it does not go with the token of now.

@@ -1,5 +1,5 @@
 /** What the runtime needs of the page it runs in; the app room hands it in. */
-import type { JsonObject } from '../core/facts.ts';
+import type { Json, JsonObject } from '../core/facts.ts';
 import type { SocketLike } from './sockets.ts';
 
 export interface Page {
@@ -22,6 +22,8 @@ export interface Page {
   post(url: string, fields: Readonly<Record<string, string>>): void;
   /** What tells this device from others; a secret, no fact. */
   fingerprint(): string;
-  /** What came in the address and was taken out of it: what pages may know, and tokens that only calls get. */
-  readonly secrets: { readonly query: JsonObject; readonly hash: JsonObject };
+  /**
+   * What came in the address and was taken out of it: what pages may know, and tokens that only calls get, once.
+   */
+  readonly secrets: { readonly query: JsonObject; readonly hash: Record<string, Json> };
 }

@@ -115,6 +115,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       brand: boot.facts,
       application: standingOf(session.state())?.application,
       sessionId: tab.sessionId(),
+      bringsTokens: Object.keys(page.secrets.hash).length > 0,
     };
   };
   const worldWith = (route: Route, results: JsonObject): World =>

@@ -5,7 +5,7 @@
 import { matchAddress, shownAddress } from '../../contract/address.ts';
 import type { Matched } from '../../contract/address.ts';
 import type { FlowMeta } from '../../contract/boot.ts';
-import type { JsonObject } from '../core/facts.ts';
+import type { Page } from './page.ts';
 
 export interface Secrets {
   /** The step whose address held sensitive parameters, with all its parameters. */
@@ -45,9 +45,9 @@ export function takeSecrets(
 }
 
 /** Tokens are for calls alone: of what the address brought, pages may know the rest. */
-export function pageSecrets({ query, hash }: Secrets): { readonly query: JsonObject; readonly hash: JsonObject } {
+export function pageSecrets({ query, hash }: Secrets): Page['secrets'] {
   const told = Object.entries(query).filter(([name]) => !tokenNames.has(name));
-  return { query: Object.fromEntries(told), hash };
+  return { query: Object.fromEntries(told), hash: { ...hash } };
 }
 
 /** What an address stands for, with the parameters that were taken out of it when the page began. */

@@ -49,6 +49,8 @@ export interface WorldParts {
   readonly openApplication: StoredApplication | null | undefined;
   /** The session before this one ended by a time-out. */
   readonly timedOut: boolean;
+  /** The address brought tokens that were not used yet. */
+  readonly bringsTokens: boolean;
 }
 
 /** The whole world as of now. */
@@ -75,7 +77,7 @@ export function worldOf(ports: Pick<Ports, 'now'>, parts: WorldParts): World {
  * and the flow's draft.
  */
 export function identityFacts(
-  parts: Pick<WorldParts, 'person' | 'application' | 'openApplication' | 'sessionId' | 'timedOut'> & {
+  parts: Pick<WorldParts, 'person' | 'application' | 'openApplication' | 'sessionId' | 'timedOut' | 'bringsTokens'> & {
     readonly brand: JsonObject;
   },
 ): Pick<World, 'session' | 'customer' | 'application' | 'draft'> {
@@ -87,6 +89,7 @@ export function identityFacts(
       hasOpenApplication: openApplication === undefined ? undefined : openApplication !== null,
       timedOut: parts.timedOut,
       session: parts.sessionId,
+      bringsTokens: parts.bringsTokens,
     }),
     application: applicationFacts((draft === undefined ? (application ?? openApplication) : openApplication)?.row),
     draft: draftFacts(draft?.row),

@@ -9,6 +9,7 @@ import type { Boot } from '../../contract/boot.ts';
 import { places } from '../../contract/places.ts';
 import { root } from '../../scripts/lib/paths.ts';
 import { testPeople, type TestPerson } from '../../server/seed/index.ts';
+import { detail } from '../content/compiled.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
@@ -290,10 +291,8 @@ describe('with every feature on', () => {
     await at('/login');
   });
 
-  test('with tokens it says that it logs in, and leads where the account goes on [screen.ssoLanding.progress] [op.idp.singleSignOn]', async () => {
-    const nora = await product.another(seeded('new-applicant'));
-    const { identity } = (await (await fetch(product.address + places.boot)).json()) as Boot;
-    const hash = await handedOver(product.address, identity, nora);
+  /** Comes to an address with the tokens of somebody who is signed in elsewhere; the headings that were drawn. */
+  async function broughtTo(path: string, { brand, hash }: { readonly brand: string; readonly hash: string }) {
     const fresh = await browser.newContext({ locale: 'en-US' });
     const tab = await fresh.newPage();
     const titles: string[] = [];
@@ -306,12 +305,39 @@ describe('with every feature on', () => {
         characterData: true,
       });
     });
-    await tab.goto(`${product.address}/sso?brand=payday${hash}`);
+    await tab.goto(`${product.address}${path}?brand=${brand}${hash}`);
+    return { tab, titles: () => titles.filter((title, at) => title !== '' && title !== titles[at - 1]) };
+  }
+  const handed = async (id: string, brand: string): Promise<string> => {
+    const { identity } = (await (await fetch(`${product.address}${places.boot}?brand=${brand}`)).json()) as Boot;
+    return handedOver(product.address, identity, await product.another(seeded(id), brand));
+  };
+
+  test('with tokens it says that it logs in, and leads where the account goes on [screen.ssoLanding.progress] [op.idp.singleSignOn]', async () => {
+    const { tab, titles } = await broughtTo('/sso', { brand: 'payday', hash: await handed('new-applicant', 'payday') });
     await tab.waitForURL((url) => url.pathname === '/application/personal');
-    expect(titles).toContain('Logging in via SSO');
+    expect(titles()).toContain('Logging in via SSO');
     expect(tab.url()).not.toContain('token');
-    await fresh.close();
+    await tab.context().close();
   });
+
+  test.each(brands)(
+    'the log-in of %s that was brought tokens says that it takes them, then that it did, and asks for no password; taken once, they lead nobody in a circle [screen.login.ssoHash]',
+    async (brand) => {
+      const { tab, titles } = await broughtTo('/login', { brand, hash: await handed('new-applicant', brand) });
+      await tab.waitForURL((url) => url.pathname.startsWith('/application'));
+      const [first, second] = detail<readonly [string, string]>('screen.login.ssoHash', 'strings');
+      expect(titles().slice(0, 2)).toEqual([first, second]);
+      expect(titles()).not.toContain('Log in');
+      expect(tab.url()).not.toContain('token');
+      await tab.context().close();
+      const wrong = await broughtTo('/login', { brand, hash: '#id_token=a.b.c&access_token=a.b.c' });
+      await wrong.tab.getByRole('button', { name: 'Go to login', exact: true }).click();
+      await wrong.tab.getByLabel('Password', { exact: true }).waitFor();
+      expect([new URL(wrong.tab.url()).pathname, wrong.titles()[0]]).toEqual(['/login', first]);
+      await wrong.tab.context().close();
+    },
+  );
 
   describe('proving who it is', () => {
     beforeAll(async () => {
