@@ -40,7 +40,11 @@ export interface Routing {
   guardHere(journey: OpenFlow): void;
   /** Whether the person will be led away from where the engine stands now, or this document will be. */
   refusesHere(journey: OpenFlow): boolean;
-  turnedAway(target: Target, from: string | undefined): void;
+  /**
+   * @param from the page that is led away from; undefined: nothing is remembered
+   * @param facts by which the target is evaluated; default: those of the page that stands
+   */
+  turnedAway(target: Target, from: string | undefined, facts?: Facts): void;
   /** An outcome no definition handles: the app's error routes decide. */
   unhandled(outcome: string): void;
   /** Runs `deliver`, the dispatch of the answer that began a session, and sees to where a sign-in leads. */
@@ -196,14 +200,14 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
   const mayReload = (): boolean => ports.storage.get(RELOADED) !== clientVersion();
 
   /** A guard keeps the page somebody was led away from as signing in does, where it is nobody's but theirs. */
-  function turnedAway(target: Target, from: string | undefined): void {
+  function turnedAway(target: Target, from: string | undefined, facts?: Facts): void {
     if (target.kind === 'reload') {
       ports.storage.set(RELOADED, clientVersion());
       return page.reload(from ?? page.address().pathname);
     }
     if (from !== undefined && (target === app.signIn || (target.kind === 'to' && isProtected(from))))
       ports.storage.set(RETURN_TO, from);
-    go(target);
+    go(target, facts);
   }
   function isProtected(pathname: string): boolean {
     const found = page.match(pathname);

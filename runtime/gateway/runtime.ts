@@ -257,7 +257,9 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       if (application !== undefined) journey.saveTo(application);
     },
     goHome: () => routing.goHome(),
-    turnAway: (target, from) => routing.turnedAway(target, from),
+    // What the guard was judged by, its route before all, is what its target is led by: the page that stands is another.
+    turnAway: (target, want) =>
+      routing.turnedAway(target, want?.pathname, want && factsOutside(world(want.route, {}))),
     unhandled: (outcome) => routing.unhandled(outcome),
   });
   const documents = createDocuments(parts, {

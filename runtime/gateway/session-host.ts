@@ -39,7 +39,8 @@ export interface SessionSurroundings {
   /** What is loaded for the session is there. */
   loaded(journey: OpenFlow): void;
   goHome(): void;
-  turnAway(target: Target, from: string | undefined): void;
+  /** @param want what is led away from; absent: no page was asked for */
+  turnAway(target: Target, want?: Wanted): void;
   unhandled(outcome: string): void;
 }
 export interface SessionHost {
@@ -166,10 +167,10 @@ export function createSessionHost(parts: RuntimeParts, around: SessionSurroundin
       case 'goHome': {
         const away = await loads.ready();
         if (away === undefined) return around.goHome();
-        return 'target' in away ? around.turnAway(away.target, undefined) : around.unhandled(away.unhandled);
+        return 'target' in away ? around.turnAway(away.target) : around.unhandled(away.unhandled);
       }
       case 'turnAway':
-        return around.turnAway(effect.target, effect.from);
+        return around.turnAway(effect.target, effect.want);
       case 'unhandled':
         if (effect.outcome === 'failed') reporter.report({ kind: 'error', name: 'session.failed' });
         return around.unhandled(effect.outcome);

@@ -113,7 +113,7 @@ export type SessionEffect =
   /** Ends the waiting of an identity call: a session began with it, nothing changed, or its flow is over. */
   | { readonly type: 'joined'; readonly standing: number; readonly how: 'began' | 'same' | 'over' }
   | { readonly type: 'goHome' }
-  | { readonly type: 'turnAway'; readonly target: Target; readonly from: string | undefined }
+  | { readonly type: 'turnAway'; readonly target: Target; readonly want: Wanted }
   | { readonly type: 'unhandled'; readonly outcome: string };
 
 export type Sessioned = readonly [Session, readonly SessionEffect[]];
@@ -167,7 +167,7 @@ export function happen(session: Session, event: SessionEvent): Sessioned {
       const { want, application, ticket } = session;
       if (want === undefined) return [session, []];
       if (event.refused !== undefined)
-        return giveUpAnd(session, [{ type: 'turnAway', target: event.refused, from: want.pathname }]);
+        return giveUpAnd(session, [{ type: 'turnAway', target: event.refused, want }]);
       return want.saves && session.person !== undefined && application === undefined
         ? [{ ...session, stage: 'creating' }, [{ type: 'create', ticket, flow: want.flow, hash: want.hash }]]
         : mount(session, want);

@@ -245,6 +245,8 @@ test('a forgotten password and a log-in by code: pages of what is off are not th
     await page.getByLabel('Confirm password', { exact: true }).fill('Marigold42');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.waitForURL((url) => url.pathname === (passwordless ? '/resume' : '/login'));
+    // The page of before may stand a moment longer, and has an email, too.
+    await page.getByRole('heading', { name: passwordless ? 'Log in with a code' : 'Log in', exact: true }).waitFor();
     expect(await page.getByLabel('Email').inputValue()).toBe(email);
   }
 });
