@@ -62,7 +62,10 @@ test.each([
   ],
   [
     'a line of one width',
-    { more: '<p style="white-space: nowrap; width: fit-content">A name of thirty-two letters it is.</p>' },
+    // As wide as a phone in whichever font: a zero is one ch.
+    {
+      more: `<p style="white-space: nowrap; width: fit-content; padding-left: calc(310px - 30ch)">${'0'.repeat(30)}</p>`,
+    },
     /with text set wide is \d+ px wide/,
   ],
 ])('%s is found', async (_, changed, told) => {
