@@ -14,6 +14,7 @@ export const identityActions = [
   'attributes',
   'actAs',
   'stopActing',
+  'impersonated',
   'resendCode',
   'signOut',
   'forgotPassword',

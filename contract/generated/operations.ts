@@ -766,6 +766,13 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'NO_ADDRESS' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly impersonated: {
+    readonly input: Readonly<Record<string, never>>;
+    readonly value: {
+      readonly email: string | null;
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly initializePlaidConnection: {
     readonly input: {
       readonly id: string;

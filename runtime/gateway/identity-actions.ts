@@ -1,15 +1,19 @@
 /** What is asked of the identity provider by each action: of its library, or of its protocol. */
 import type { Json, JsonObject } from '../core/facts.ts';
 import type { IdentityAction } from '../../contract/operation.ts';
-import { attributesIn } from '../../contract/person.ts';
+import { actorOf, attributesIn } from '../../contract/person.ts';
 import { isObject } from '../core/index.ts';
 import type { Given, Provider } from './amplify.ts';
+import { impersonated, keepImpersonated } from './impersonation.ts';
 import type { Answer } from './outcome.ts';
+import type { Person } from './person.ts';
+import type { KeyValue } from './ports.ts';
 
 /** What an action works with. */
 interface Tools {
   readonly provider: Provider;
   readonly request: Request;
+  readonly device: KeyValue;
   isAwaited(): boolean;
 }
 /** Makes a request of the protocol that the provider's library does not know. */
@@ -53,6 +57,18 @@ async function accessToken({ provider }: Tools): Promise<string> {
   const token = (await provider.session())?.accessToken;
   if (token === undefined) throw new NotDone('NotAuthorizedException');
   return token;
+}
+
+/** The email of whoever is signed in themselves: of the administrator where one acts for somebody. */
+function adminIn(person: Person | undefined): string | undefined {
+  const own = person?.claims['email'];
+  return (person && actorOf(person.claims)?.email) ?? (typeof own === 'string' ? own : undefined);
+}
+
+/** Who stops acting for a customer, or signs out, leaves nothing of them on the device. */
+export async function forgetImpersonated(device: KeyValue, person: Person | undefined): Promise<void> {
+  const admin = adminIn(person);
+  if (admin !== undefined) await keepImpersonated(device, admin, undefined);
 }
 
 const actions: Readonly<Record<IdentityAction, Action>> = {
@@ -100,14 +116,21 @@ const actions: Readonly<Record<IdentityAction, Action>> = {
   },
   // The tokens of the session are another person's from now on; the ones of before are refused.
   actAs: async (tools, { email }) => {
+    const admin = adminIn(await tools.provider.session());
     answered(await tools.request('ActAs', { AccessToken: await accessToken(tools), Username: email }));
     await tools.provider.session(true);
+    if (admin !== undefined) await keepImpersonated(tools.device, admin, email);
     return undefined;
   },
   stopActing: async (tools) => {
+    await forgetImpersonated(tools.device, await tools.provider.session());
     answered(await tools.request('StopActing', { AccessToken: await accessToken(tools) }));
     await tools.provider.session(true);
     return undefined;
+  },
+  impersonated: async ({ provider, device }) => {
+    const admin = adminIn(await provider.session());
+    return { email: (admin === undefined ? undefined : await impersonated(device, admin)) ?? null };
   },
   signOut: async ({ provider }) => {
     await provider.signOut();

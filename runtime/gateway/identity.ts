@@ -44,7 +44,7 @@ export type Protocol = (operation: Operation, name: string, body: JsonObject) =>
  * @param load brings the provider's library, configured for this page
  */
 export function createIdentity(
-  { storage, now }: Pick<Ports, 'storage' | 'now'>,
+  { storage, device, now }: Pick<Ports, 'storage' | 'device' | 'now'>,
   load: () => Promise<Provider>,
   protocol: Protocol,
 ): Identity {
@@ -75,7 +75,7 @@ export function createIdentity(
       try {
         const [provider, { act }] = await ready();
         const request: Actions.Request = (name, body) => protocol(operation, name, body);
-        const value = await act(operation.action, { provider, request, isAwaited }, input);
+        const value = await act(operation.action, { provider, request, device, isAwaited }, input);
         last = undefined;
         storage.set(SIGNED_IN, '1');
         if ((await person()) === undefined) storage.remove(SIGNED_IN);
@@ -101,9 +101,11 @@ export function createIdentity(
     },
     async signOut({ isHandedOn = false } = {}) {
       signOuts += 1;
+      const gone = last;
       last = undefined;
       storage.remove(SIGNED_IN);
-      const [provider] = await ready();
+      const [provider, { forgetImpersonated }] = await ready();
+      await forgetImpersonated(device, gone);
       await (isHandedOn ? provider.forget() : provider.signOut());
     },
   };

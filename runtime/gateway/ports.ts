@@ -40,7 +40,10 @@ export interface Ports {
   readonly id: () => string;
   /** Milliseconds of the device's clock since 1970. */
   readonly now: () => number;
+  /** The tab's; never shared with another one. */
   readonly storage: KeyValue;
+  /** The device's: outlives the tab, and whoever uses this browser next can read it. */
+  readonly device: KeyValue;
   readonly origin: string;
 }
 
@@ -58,7 +61,8 @@ export function browserPorts(page: Window & typeof globalThis): Ports {
     random: () => page.Math.random(),
     id: () => page.crypto.randomUUID(),
     now: () => page.Date.now(),
-    storage: tabStorage(page),
+    storage: storageOf(() => page.sessionStorage),
+    device: storageOf(() => page.localStorage),
     origin: page.location.origin,
   };
 }
@@ -77,23 +81,22 @@ function postContent(sending: XMLHttpRequest, { url, headers, content, progress 
   return { answer, stop: () => sending.abort() };
 }
 
-/** sessionStorage: lives as long as the tab, is never shared with another one. */
-function tabStorage(page: Window): KeyValue {
+function storageOf(store: () => Storage): KeyValue {
   const attempt = <T>(fn: (store: Storage) => T, otherwise: T): T => {
     try {
-      return fn(page.sessionStorage);
+      return fn(store());
     } catch {
       // A browser that forbids storage throws on the mere access: nothing is kept, which callers are told.
       return otherwise;
     }
   };
   return {
-    get: (key) => attempt((store) => store.getItem(key) ?? undefined, undefined),
+    get: (key) => attempt((kept) => kept.getItem(key) ?? undefined, undefined),
     set: (key, value) =>
-      attempt((store) => {
-        store.setItem(key, value);
+      attempt((kept) => {
+        kept.setItem(key, value);
         return true;
       }, false),
-    remove: (key) => attempt((store) => store.removeItem(key), undefined),
+    remove: (key) => attempt((kept) => kept.removeItem(key), undefined),
   };
 }

@@ -370,7 +370,13 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     const actor = person && actorOf(person.claims);
     if (actor !== undefined) places.forget(`person.${actor.sub}`);
     if (handed && all) return takeAlong(handed, all, facts);
-    const nobody = { person: undefined, application: undefined, openApplication: undefined, timedOut: false, bringsTokens: false };
+    const nobody = {
+      person: undefined,
+      application: undefined,
+      openApplication: undefined,
+      timedOut: false,
+      bringsTokens: false,
+    };
     if (target !== undefined)
       go(target, { ...facts, ...identityFacts({ ...nobody, brand: boot.facts, sessionId: tab.sessionId() }) });
   }

@@ -258,8 +258,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     },
     goHome: () => routing.goHome(),
     // What the guard was judged by, its route before all, is what its target is led by: the page that stands is another.
-    turnAway: (target, want) =>
-      routing.turnedAway(target, want?.pathname, want && factsOutside(world(want.route, {}))),
+    turnAway: (target, want) => routing.turnedAway(target, want?.pathname, want && factsOutside(world(want.route, {}))),
     unhandled: (outcome) => routing.unhandled(outcome),
   });
   const documents = createDocuments(parts, {

@@ -166,8 +166,7 @@ export function happen(session: Session, event: SessionEvent): Sessioned {
         return [session, []];
       const { want, application, ticket } = session;
       if (want === undefined) return [session, []];
-      if (event.refused !== undefined)
-        return giveUpAnd(session, [{ type: 'turnAway', target: event.refused, want }]);
+      if (event.refused !== undefined) return giveUpAnd(session, [{ type: 'turnAway', target: event.refused, want }]);
       return want.saves && session.person !== undefined && application === undefined
         ? [{ ...session, stage: 'creating' }, [{ type: 'create', ticket, flow: want.flow, hash: want.hash }]]
         : mount(session, want);

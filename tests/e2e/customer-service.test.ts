@@ -9,6 +9,7 @@ import { root } from '../../scripts/lib/paths.ts';
 import { testPeople, type TestPerson } from '../../server/seed/index.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
+import { until } from '../harness/seat.ts';
 import {
   heardAt,
   lentTo,
@@ -80,6 +81,34 @@ describe.each(readdirSync(join(root, 'brands')))('on %s', (brand) => {
     await page.locator('main').getByText(`${ada.email} acts for ${olive.email}.`).waitFor();
     await button('Stop acting for the customer').click();
     await at('/admin/landing');
+  });
+
+  test('whom they act for is remembered on the device, under a key of their own that tells nobody who they are, until they stop [const.storage.adminImpersonation] [entity.adminImpersonation]', async () => {
+    const kept = (): Promise<Readonly<Record<string, string>>> => page.evaluate(() => ({ ...localStorage }));
+    const customer = () => page.getByLabel('Email of the customer');
+    expect(await kept()).toEqual({});
+    await customer().fill(olive.email);
+    await button('Act for this customer').click();
+    await at('/admin/acting');
+    const record = Object.entries(await kept());
+    expect(record).toEqual([[expect.stringMatching(/^impersonate:[0-9a-f]{64}$/), olive.email]]);
+    expect(JSON.stringify(record)).not.toContain(ada.email);
+    // Another tab is nobody's: the record gives no right, and saves typing once they have logged in.
+    const before = page;
+    page = await context.newPage();
+    await page.goto(`${product.address}/admin/landing?brand=${brand}`);
+    await at('/admin/login');
+    await logIn(ada);
+    await at('/admin/landing');
+    await until('the email', async () => (await customer().inputValue()) === olive.email);
+    await button('Act for this customer').click();
+    await at('/admin/acting');
+    await button('Stop acting for the customer').click();
+    await at('/admin/landing');
+    await customer().waitFor();
+    expect([await kept(), await customer().inputValue()]).toEqual([{}, '']);
+    await page.close();
+    page = before;
   });
 
   test('a customer is led from their pages to the error page, logged in there or not [behaviour.protected.adminNonAdmin] [role.group.accountUser]', async () => {

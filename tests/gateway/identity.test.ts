@@ -25,7 +25,7 @@ function tab({ seconds = 0 } = {}) {
     signOut: async () => undefined,
   };
   const identity = createIdentity(
-    { storage, now: () => clock.seconds * 1000 },
+    { storage, device: memoryStorage(), now: () => clock.seconds * 1000 },
     async () => provider as Provider,
     async () => ({ kind: 'none', why: 'offline' }),
   );
@@ -93,7 +93,7 @@ test('L85 who waited for a single sign-on in vain is not signed on by tokens tha
       session: async () => (taken.length > 0 ? ana : undefined),
     };
     const identity = createIdentity(
-      { storage, now: () => 0 },
+      { storage, device: memoryStorage(), now: () => 0 },
       async () => provider as Provider,
       () => new Promise((resolve) => (came = resolve)),
     );

@@ -128,6 +128,7 @@ function caller(token: string | undefined, sub = 'ana', hash: JsonObject = {}) {
     id: () => 'correlation-1',
     now: () => 0,
     storage: memoryStorage(),
+    device: memoryStorage(),
     origin,
   };
   const identity: Identity = {

@@ -122,6 +122,7 @@ export async function takeSeat(
     id: () => crypto.randomUUID(),
     now: () => Date.now(),
     storage,
+    device: memoryStorage(),
     origin: server.address,
   };
   const person = async (): Promise<Person | undefined> =>

@@ -29,6 +29,7 @@ import { idleAfter, linkAround, linksAround } from '../../verifier/fixture/aroun
 import { filesIn, type ChosenFile } from '../../verifier/fixture/files.ts';
 import { linesAround, linesOf } from '../../verifier/fixture/page-lines.ts';
 import { Impossible, note, notebook, until, type Seat } from './seat.ts';
+import { memoryStorage } from '../gateway/fakes.ts';
 import { Timers } from './timers.ts';
 import { uploadBy } from './upload.ts';
 import { isOwnWork } from './wire.ts';
@@ -94,6 +95,7 @@ export function headlessSeat(
     random: () => 0.5,
     id: () => crypto.randomUUID(),
     now: () => Date.now(),
+    device: memoryStorage(),
     origin: address,
   };
   const here = (): Entry => {

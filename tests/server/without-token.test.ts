@@ -37,6 +37,7 @@ function callerOf(person: Person | undefined) {
       id: () => crypto.randomUUID(),
       now: () => 0,
       storage: memoryStorage(),
+      device: memoryStorage(),
       origin: server.address,
     },
     boot,

@@ -19,7 +19,7 @@ import type { Person } from '../../runtime/gateway/person.ts';
 import type { Ground, Somebody } from './ground.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { Tally } from './tally.ts';
-import { silentSocket } from '../gateway/fakes.ts';
+import { memoryStorage, silentSocket } from '../gateway/fakes.ts';
 
 /** How the network of a tab takes a request: the answer, or a rejection as the browser's own. */
 export type Send = (
@@ -115,6 +115,8 @@ export function openTab(given: TabParts): Tab {
       timers: {
         after: (ms, fn) => scheduler.after(ms, { label: `${name}: timer of ${ms} ms`, alive: lives, happen: fn }),
       },
+      // No journey of the simulation acts for somebody.
+      device: memoryStorage(),
       storage: {
         get: (key) => storage.get(key),
         set(key, value) {
