@@ -257,7 +257,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       if (application !== undefined) journey.saveTo(application);
     },
     goHome: () => routing.goHome(),
-    // What the guard was judged by, its route before all, is what its target is led by: the page that stands is another.
+    // By what the guard was judged by, its route before all, its target is led: the page that stands is another.
     turnAway: (target, want) => routing.turnedAway(target, want?.pathname, want && factsOutside(world(want.route, {}))),
     unhandled: (outcome) => routing.unhandled(outcome),
   });

@@ -33,7 +33,7 @@ const person = personFacts(
     'cognito:groups': ['my.account.csr'],
     act: { sub: 'ada', email: 'ada@b.c' },
   },
-  { brand: {}, hasOpenApplication: false, session: 's' },
+  { brand: {}, hasOpenApplication: false, session: 's', bringsTokens: true },
 );
 const application = applicationFacts({
   id: '1',

@@ -292,7 +292,7 @@ describe('with every feature on', () => {
   });
 
   /** Comes to an address with the tokens of somebody who is signed in elsewhere; the headings that were drawn. */
-  async function broughtTo(path: string, { brand, hash }: { readonly brand: string; readonly hash: string }) {
+  async function broughtTo(address: string, { brand, hash }: { readonly brand: string; readonly hash: string }) {
     const fresh = await browser.newContext({ locale: 'en-US' });
     const tab = await fresh.newPage();
     const titles: string[] = [];
@@ -305,8 +305,8 @@ describe('with every feature on', () => {
         characterData: true,
       });
     });
-    await tab.goto(`${product.address}${path}?brand=${brand}${hash}`);
-    return { tab, titles: () => titles.filter((title, at) => title !== '' && title !== titles[at - 1]) };
+    await tab.goto(`${product.address}${address}?brand=${brand}${hash}`);
+    return { tab, titles: () => titles.filter((one, index) => one !== '' && one !== titles[index - 1]) };
   }
   const handed = async (id: string, brand: string): Promise<string> => {
     const { identity } = (await (await fetch(`${product.address}${places.boot}?brand=${brand}`)).json()) as Boot;

@@ -131,12 +131,12 @@ const atDoor = 4;
 describe('about the applicant', () => {
   test('how long they have lived at the address is a whole number of months, up to 99 years and 11 months; nobody has to say [rule.timeAtResidence]', async () => {
     const at = await tried(personal, detail<string>('rule.timeAtResidence', 'stored'));
-    for (const months of [0, 1, 50, 99 * 12 + 11])
-      expect([months, said(at, months), await refusedAt(at, months)]).toEqual([months, undefined, undefined]);
     for (const wrong of [-1, 100 * 12, 4.5, '4/13', '50', true]) {
       expect(said(at, wrong), String(wrong)).toBe('Enter years from 0 to 99 and months from 0 to 11');
       expect(await refusedAt(at, wrong), String(wrong)).toMatch(/REFUSED|BAD_INPUT|wrongType/);
     }
+    for (const months of [0, 1, 50, 99 * 12 + 11])
+      expect([months, said(at, months), await refusedAt(at, months)]).toEqual([months, undefined, undefined]);
     expect(personal.answers).not.toHaveProperty(at.bind);
   });
   test('a Social Security number that may have been issued [rule.ssn]', async () => {
