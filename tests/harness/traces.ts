@@ -59,10 +59,15 @@ function standsIn(secret: string, text: string): boolean {
   return false;
 }
 
-/** Runs in the page. */
+/**
+ * Runs in the page. Of the device one record is left out, which the documents print (const.storage.adminImpersonation):
+ * for whom an administrator acts, under a key that names nobody.
+ */
 const keptByTab = (): Record<string, string> => ({
   'the address bar': location.href,
-  localStorage: JSON.stringify({ ...localStorage }),
+  localStorage: JSON.stringify(
+    Object.fromEntries(Object.entries(localStorage).filter(([key]) => !/^impersonate:[0-9a-f]{64}$/.test(key))),
+  ),
   sessionStorage: JSON.stringify({ ...sessionStorage }),
   'the history': JSON.stringify(history.state),
   'a cookie': document.cookie,
