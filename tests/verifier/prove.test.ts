@@ -1,35 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { loadContent, productNamed } from '../../cli/products.ts';
-import { projectDir, readFiles } from '../../compile/disk.ts';
 import type { Files } from '../../compile/index.ts';
 import { readFixture } from '../../verifier/fixture/fixture.ts';
 import { runFixture } from '../../verifier/fixture/run.ts';
-import { proveAll } from '../../verifier/prove/prove-all.ts';
-
-const options = { env: 'local', today: '2026-11-21' } as const;
-const real = readFiles([projectDir]);
-
-/** The findings for a brand, payday unless said otherwise, over content that differs from the project in one file. */
-async function findings(change: Files, names: readonly string[] = [], { id = 'payday', standing = false } = {}) {
-  const load = await loadContent({ ...real, ...change }, options);
-  if ('problems' in load) throw new Error(load.problems.map(({ file, message }) => `${file}: ${message}`).join('\n'));
-  const { resolved, products } = load.loaded;
-  const product = productNamed(products, id);
-  const brand = resolved.brands[id];
-  if (!brand) throw new Error(`The brand ${id} is gone: mend this test.`);
-  return {
-    product,
-    found: proveAll(resolved.source, brand, { product, names, standing, today: options.today, goOn: () => true }),
-  };
-}
-
-const brandsThere = new Set(Object.keys(real).flatMap((file) => /^brands\/([^/]+)\//.exec(file)?.[1] ?? []));
-/** Obligation to the brands that owe it, none where all do. */
-const owers = Object.entries(real).flatMap(([file, text]) => {
-  if (!file.startsWith('compliance/obligations/')) return [];
-  const { brands: some = [] } = JSON.parse(text) as { readonly brands?: readonly string[] };
-  return [{ name: file.split('/').at(-1)?.replace('.json', '') ?? '', some }];
-});
+import { findings, options, real } from './findings.ts';
 
 describe('obligations of the loan application', () => {
   test('every path of every state shows what it must before what it must', async () => {
@@ -49,26 +22,6 @@ describe('obligations of the loan application', () => {
     expect(found.length).toBe(Object.keys(real).filter((file) => file.startsWith('compliance/obligations/')).length);
     for (const { states, moments } of found) expect([states > 500, moments > 0]).toEqual([true, true]);
   }, 480_000);
-
-  // What a brand lends and asks otherwise makes ways that no other has: each is asked, in one exploration of each flow.
-  test.each([...brandsThere].filter((id) => id !== 'payday'))(
-    '%s keeps each standing duty and obligation, and nobody of it comes to the moments of those that leave it out',
-    async (id) => {
-      const { found } = await findings({}, [], { id, standing: true });
-      expect(
-        found.flatMap(({ verdict, flow, obligation, why }) =>
-          verdict === 'proved' ? [] : [[flow, obligation, verdict, why]],
-        ),
-      ).toEqual([]);
-      const without = owers.flatMap(({ name, some }) => (some.length === 0 || some.includes(id) ? [] : [name]));
-      expect(without.length).toBeGreaterThan(5);
-      expect(found.flatMap(({ leftOut, obligation, moments }) => (leftOut ? [[obligation, moments]] : []))).toEqual(
-        without.map((name) => [name, 0]),
-      );
-      expect(found.filter(({ standing }) => standing).length).toBeGreaterThan(20);
-    },
-    480_000,
-  );
 
   test('a status that leads past the Truth in Lending page, and a row that allows more than the statute, are found, each with a fixture that runs into it', async () => {
     const step = 'flows/apply/steps/transition.json';
