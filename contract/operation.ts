@@ -23,6 +23,8 @@ export const identityActions = [
   'signInByCode',
 ] as const;
 export type IdentityAction = (typeof identityActions)[number];
+/** Those that ask nobody: the answer stands on the device. They are among no journey's calls, for no wire has them. */
+export const staysOnDevice: ReadonlySet<unknown> = new Set<IdentityAction>(['impersonated']);
 /** Those after whose `ok` somebody is signed in who was not. */
 export const signsIn: ReadonlySet<unknown> = new Set<IdentityAction>([
   'signIn',

@@ -1,5 +1,6 @@
 /** A seat without a screen: the page's own runtime and engine, over HTTP and sockets to the real server. */
 import { privacyFacts, privacyHeaders } from '../../contract/privacy.ts';
+import { staysOnDevice } from '../../contract/operation.ts';
 import { holds } from '../../runtime/core/index.ts';
 import type { LayoutItem } from '../../runtime/core/definition.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
@@ -162,7 +163,7 @@ export function headlessSeat(
       ...caller,
       async call(name, input, options) {
         const isOwn = isOwnWork({ app }, name, { input, step: options?.act?.step });
-        if (!isOwn) called.push(name);
+        if (!isOwn && !staysOnDevice.has(boot.operations[name]?.action)) called.push(name);
         underWay += 1;
         try {
           const outcome = await caller.call(name, input, options);

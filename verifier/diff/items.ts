@@ -419,7 +419,6 @@ const OF_PAGE = new Set([
   'path',
   'stage',
   'title',
-  'contentDelayMs',
   'when',
   'access',
   'load',
