@@ -833,6 +833,10 @@ export interface Operations {
           readonly amount: number;
           readonly askedOn: string;
         } | null;
+        readonly prepared?: {
+          readonly step: 'ADD_PAYLIANCE_CARD' | 'PAYMENT_CONFIRMATION';
+          readonly amount: number;
+        } | null;
       } | null;
     };
     readonly outcome: 'ok' | 'SOURCE_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';

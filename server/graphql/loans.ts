@@ -1,4 +1,5 @@
 import type { Operations } from '../../contract/generated/operations.ts';
+import { preparedPayment } from '../journeys/payment.ts';
 import { leadOf } from '../loans/lead.ts';
 import { loansOf } from '../loans/store.ts';
 import { systemOf } from '../loans/systems.ts';
@@ -22,8 +23,9 @@ export const loanQueries: Pick<Queries, 'loanAccount' | 'getInitialLoanDetails' 
       if (system?.answers === false) throw failure('SOURCE_UNAVAILABLE', 'The loan system does not answer.');
       const loans = await loansOf(context.services.db, of);
       const payment = await lastPayment(context.services.db, of);
-      const isOpen = payment?.state === 'asked' || payment?.state === 'inFlight';
-      return viewAccount(loans, system, { today: context.today, underWay: isOpen ? payment : undefined });
+      const underWay = payment?.state === 'asked' || payment?.state === 'inFlight' ? payment : undefined;
+      const prepared = underWay ? undefined : await preparedPayment(context, of);
+      return viewAccount(loans, system, { today: context.today, underWay, prepared });
     },
     async getInitialLoanDetails({ loanId }, context) {
       const loans = await loansOf(context.services.db, ownerOf(context));

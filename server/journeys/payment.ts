@@ -1,4 +1,5 @@
 /** Paying on a loan: what is asked for once, what became of it, and the receipt in the ledger. */
+import { get, openDraft } from '../../runtime/core/index.ts';
 import { failure } from '../graphql/errors.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { loansOf, type LoanRow } from '../loans/store.ts';
@@ -17,7 +18,9 @@ import {
 } from '../payments/store.ts';
 import type { Services } from '../services.ts';
 import { know, link, writeAct } from './acts/store.ts';
+import { findOpenApplication } from './applications.ts';
 import { loansAsked, type Owner } from './change.ts';
+import { openDocument } from './document.ts';
 import { actorName } from './perform.ts';
 import type { ApplicationRow } from './tables.ts';
 
@@ -41,6 +44,28 @@ export async function stillUnderWay(services: Parts, loan: LoanRow): Promise<Pay
   if (found === undefined) return undefined;
   const now = await lookUp(services, found);
   return now.state === 'asked' || now.state === 'inFlight' ? now : undefined;
+}
+
+/** A payment that was prepared and not asked for yet: what is still to be done (open question 73), and for how much. */
+export interface PreparedPayment {
+  readonly step: 'ADD_PAYLIANCE_CARD' | 'PAYMENT_CONFIRMATION';
+  readonly cents: number;
+}
+
+/**
+ * The payment that somebody prepared today and did not ask for; undefined where there is none, or what is owed has
+ * changed since.
+ */
+export async function preparedPayment(context: RequestContext, of: Owner): Promise<PreparedPayment | undefined> {
+  const { services, now, today } = context;
+  const draft = await findOpenApplication(services.db, { ...of, now, draft: 'payment' });
+  const payment = draft?.is_open ? draft.progress.payment : undefined;
+  if (!draft || draft.draft?.status !== openDraft || payment?.day !== today) return undefined;
+  const loan = await payableLoan(context, of);
+  if (loan?.loanNumber !== payment.loanNumber || loan.entries.length !== payment.entries) return undefined;
+  const { answers } = await openDocument(context, draft);
+  const step = get(answers, 'card.lastFour') === undefined ? 'ADD_PAYLIANCE_CARD' : 'PAYMENT_CONFIRMATION';
+  return { step, cents: payment.cents };
 }
 
 /** What a payment is known by at the provider: of the draft, so that it is the same however often it is asked for. */

@@ -6,12 +6,20 @@ import type { LoanRow } from './store.ts';
 import type { SystemRow } from './systems.ts';
 
 type Account = Operations['loanAccount']['value'];
+type PreparedStep = NonNullable<NonNullable<Account['loan']>['prepared']>['step'];
 type Details = NonNullable<Operations['getInitialLoanDetails']['value']>;
 
 /** Loans made here are kept by the newest of the loan systems. */
 const ownSystem = 'STARS4X';
 /** The status of a person of whom no system knows a loan. */
 const nobodys = 'NONE';
+
+/** What of payments is known beside the loans. */
+interface Payments {
+  readonly today: string;
+  readonly underWay?: { readonly cents: number; readonly day: string } | undefined;
+  readonly prepared?: { readonly step: PreparedStep; readonly cents: number } | undefined;
+}
 
 /**
  * What a person has with a brand: of their loans the one that is open, else the last; what another system says comes
@@ -20,10 +28,7 @@ const nobodys = 'NONE';
 export function viewAccount(
   loans: readonly LoanRow[],
   system: SystemRow | undefined,
-  {
-    today,
-    underWay,
-  }: { readonly today: string; readonly underWay?: { readonly cents: number; readonly day: string } | undefined },
+  { today, underWay, prepared }: Payments,
 ): Account {
   const standing = loans.map((loan) => ({ loan, ...standingOf(loan, today) }));
   const one = standing.find(({ payoff }) => payoff > 0) ?? standing[0];
@@ -50,6 +55,7 @@ export function viewAccount(
               ? { ...one.next, daysUntilDue: Math.max(0, daysBetween(today, one.next.dueDate)) }
               : null,
             underWay: underWay ? { amount: underWay.cents, askedOn: underWay.day } : null,
+            prepared: prepared ? { step: prepared.step, amount: prepared.cents } : null,
           },
   };
 }

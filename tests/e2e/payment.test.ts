@@ -59,7 +59,7 @@ async function enter(button: string, number: string): Promise<void> {
   await frame().getByRole('button', { name: 'Use this' }).click();
 }
 
-test('a customer makes a payment from the account, in a frame of the provider, and the account shows what is left', async () => {
+test('a customer makes a payment from the account, in a frame of the provider, and the account shows what is still to be done and what is left [enum.paymentFlowStep]', async () => {
   const person = await signUp(server);
   await lentTo(server, person);
   await page.goto(`${server.address}/account/open-loan`);
@@ -112,9 +112,20 @@ test('a customer makes a payment from the account, in a frame of the provider, a
   await press('Continue');
   await press('Continue');
   await at('/payment/card');
+  await main().getByRole('button', { name: 'Enter your card or bank account' }).waitFor();
+  await page.goto(`${server.address}/account/payment`);
+  await says(
+    'You began to pay $100.00 today, and have not entered a card or bank account yet. Make a payment goes on there.',
+  );
+  await press('Make a payment');
+  await at('/payment/card');
   await enter('Enter your card or bank account', '4111 1111 1111 1111');
   await at('/payment/confirm');
-  await page.reload();
+  // Whoever looks at their account in between is told that nothing is paid yet, and goes on where they were.
+  await page.goto(`${server.address}/account/payment`);
+  await says('You began to pay $100.00 today. Nothing is paid until you press Pay now. Make a payment goes on there.');
+  await press('Make a payment');
+  await at('/payment/confirm');
   await press('Pay now');
   await says('Please enter your card or bank account again. Nothing was paid.');
   await enter('Enter your card or bank account', '4111 1111 1111 1111');

@@ -58,13 +58,17 @@ async function prepared(payment: JsonObject, beginning = 'INITIAL_FORM'): Promis
     answers,
     call: { operation: 'preparePayment', variables: (id) => ({ id, payment }) },
   });
+  await enterCard(draft);
+  return draft;
+}
+/** From what is paid to the last button. */
+async function enterCard(draft: Applicant): Promise<void> {
   await draft.leave({ step: 'description' });
   await draft.leave({
     step: 'card',
     answers: { 'card.lastFour': '1111' },
     by: { by: 'widget', widget: 'field', event: 'entered' },
   });
-  return draft;
 }
 const lastState = async (): Promise<Json | undefined> => (await person.ask('paymentState')).data?.['paymentState'];
 /** What the provider's reviewer, or a bank, decides; the provider tells it by a webhook that it signs. */
@@ -249,17 +253,71 @@ describe('a payment', () => {
   });
 });
 
+/** Somebody with a loan of level payments, of which the first is late on December 10. */
+async function lateBorrower(): Promise<Person> {
+  const one = await signUp(server);
+  const { sub } = JSON.parse(Buffer.from(one.idToken.split('.')[1] ?? '', 'base64url').toString()) as { sub: string };
+  await owe(server, { owner: sub, email: one.email, brand: 'payday' }, level);
+  now = new Date('2026-12-10T17:00:00Z');
+  return await signIn(server, one.email);
+}
+
+test('each step of a payment is told by the word that the documents have for it [enum.paymentFlowStep]', async () => {
+  person = await borrower();
+  const toDo = async (): Promise<Json | undefined> =>
+    ((await account()) as { readonly prepared: { readonly step: string } | null }).prepared?.step ?? 'nothing prepared';
+  const steps: (Json | undefined)[] = [(await options())['step'], await toDo()];
+
+  const draft = await openApplication(server, person, 'payment');
+  await draft.leave({
+    step: 'begin',
+    by: { by: 'load', outcome: { operation: 'paymentOptions', name: 'INITIAL_FORM' } },
+  });
+  const payment = { option: 'other amount', amount: 4_500 };
+  await draft.save({ 'payment.option': payment.option }, {});
+  await draft.save({ 'payment.amount': payment.amount }, {});
+  const described = await person.ask('preparePayment', { id: draft.id, payment }, pressed('amount', 'continue'));
+  steps.push(described.data?.['preparePayment']?.['step'], await toDo());
+  const prepares = { operation: 'preparePayment', name: 'ok' };
+  await draft.save({}, { amount: { by: 'action', action: 'continue', outcome: prepares } });
+  await enterCard(draft);
+  steps.push(await toDo(), stepOf(await make(draft, token('silent', { lastFour: '0119' }))));
+  steps.push(((await lastState()) as JsonObject)['step'], await toDo());
+
+  const declined = await prepared({ option: 'payoff' });
+  steps.push(stepOf(await make(declined, token('declined'))));
+  const fromBank = await prepared({ option: 'other amount', amount: 5_000 });
+  steps.push(stepOf(await make(fromBank, token('approved', { kind: 'eCheck' }))), await toDo());
+
+  person = await lateBorrower();
+  const late = await options();
+  steps.push(late['step']);
+  const early = await prepared({ option: 'other amount', amount: Number(late['totalDue']) }, 'INITIAL_ALERT');
+  steps.push(stepOf(await make(early, token('approved'))), (await options())['step']);
+  expect(steps).toEqual([
+    'INITIAL_FORM',
+    'nothing prepared',
+    'PAYMENT_DESCRIPTION',
+    'ADD_PAYLIANCE_CARD',
+    'PAYMENT_CONFIRMATION',
+    'PROCESS_PAYMENT',
+    'PAYMENT_SUCCESSUL',
+    'nothing prepared',
+    'PAYMENT_FAILURE',
+    'ACH_IN_FLIGHT',
+    'nothing prepared',
+    'INITIAL_ALERT',
+    'PAYMENT_SUCCESSUL',
+    'PAID_PRIOR_DUE_DATE',
+  ]);
+  now = testNow;
+}, 60_000);
+
 describe('a payment on a loan of which one payment is late', () => {
   const [late, next] = [9_480, 9_480];
   let draft: Applicant;
   beforeAll(async () => {
-    person = await signUp(server);
-    const { sub } = JSON.parse(Buffer.from(person.idToken.split('.')[1] ?? '', 'base64url').toString()) as {
-      sub: string;
-    };
-    await owe(server, { owner: sub, email: person.email, brand: 'payday' }, level);
-    now = new Date('2026-12-10T17:00:00Z');
-    person = await signIn(server, person.email);
+    person = await lateBorrower();
     draft = await openApplication(server, person, 'payment');
   }, 60_000);
 
