@@ -1,11 +1,13 @@
 import type { Json, JsonObject, Path } from './facts.ts';
-import { segments } from './paths.ts';
+import { isObject, segments } from './paths.ts';
 
 /** The answers counted so far: filled in place during one walk, so that a walk of n answers costs n. */
 export class Relevant {
   readonly root: Record<string, Json>;
   readonly #mine: WeakSet<object>;
   #added: Path[] = [];
+  /** Whether nothing added since the mark took the place of something that was there. */
+  addsAlone = true;
 
   constructor(from: JsonObject = {}) {
     this.root = { ...from };
@@ -14,6 +16,7 @@ export class Relevant {
 
   mark(): void {
     this.#added = [];
+    this.addsAlone = true;
   }
 
   add(path: Path, value: Json): void {
@@ -25,6 +28,7 @@ export class Relevant {
       let next: Record<string, Json>;
       if (typeof old === 'object' && old !== null && this.#mine.has(old)) next = old as Record<string, Json>;
       else {
+        if (old !== undefined && !isObject(old)) this.addsAlone = false;
         next = typeof old === 'object' && old !== null && !Array.isArray(old) ? { ...(old as JsonObject) } : {};
         this.#mine.add(next);
         at[key] = next;
@@ -32,7 +36,8 @@ export class Relevant {
       at = next;
     }
     const last = way[way.length - 1] as string;
-    if (!Object.hasOwn(at, last)) this.#added.push(path);
+    if (Object.hasOwn(at, last)) this.addsAlone = false;
+    else this.#added.push(path);
     at[last] = value;
   }
 

@@ -13,6 +13,7 @@ import { counting, inForce, refusal } from './validate.ts';
 import { Relevant } from './relevant.ts';
 import { stepOf } from './pieces.ts';
 import { lineOf, shapeOf } from './shape.ts';
+import { stillLeads, type Walked } from './walked.ts';
 import { type Way, dialogBehind, validates, wayOf } from './ways.ts';
 
 export interface Walk {
@@ -49,15 +50,14 @@ export function walk(flow: CompiledFlow, document: Stored, world: World): Walk {
   return { path, at, relevant, ended, shownBefore };
 }
 
-/** A walk that was made, and over what. */
-interface Made {
-  readonly asked: readonly unknown[];
-  readonly trace: Trace;
-}
 /** The last walks over the same answers: one act looks at the way several times. */
-const last = new WeakMap<JsonObject, readonly Made[]>();
+const last = new WeakMap<JsonObject, readonly Walked[]>();
 /** Walks that are kept of the same answers. */
 const KEPT = 16;
+/** The last walks there were, over whatever answers: with a key pressed these are others. */
+let latest: readonly Walked[] = [];
+/** How many of those are kept. */
+const LATEST = 4;
 
 /**
  * `walk` with what the other parts of the engine need; stops at `until` when that step is on the way. Of what is
@@ -67,24 +67,41 @@ export function trace(flow: CompiledFlow, of: Remembered, end?: StepId): Trace {
   // At a page that was never left every walk stops.
   const until =
     end !== undefined && own(of.journey, end) === undefined && stepOf(flow, end).kind === 'form' ? undefined : end;
-  const asked = [flow, of.journey, of.world, of.start, until];
   const made = last.get(of.answers) ?? [];
-  const found = made.find((one) => one.asked.every((part, index) => part === asked[index]));
-  if (found) return found.trace;
-  const fresh = traced(flow, of, until);
-  last.set(of.answers, [{ asked, trace: fresh }, ...made.slice(0, KEPT - 1)]);
-  return fresh;
+  let found = made.find(
+    (one) =>
+      one.journey === of.journey &&
+      one.world === of.world &&
+      one.until === until &&
+      one.start === of.start &&
+      one.flow === flow,
+  );
+  if (!found) {
+    found = traced(flow, of, { until, from: [...made, ...latest] });
+    last.set(of.answers, [found, ...made.slice(0, KEPT - 1)]);
+  }
+  if (latest[0] !== found) latest = [found, ...latest.filter((one) => one !== found).slice(0, LATEST - 1)];
+  return found.trace;
 }
 
-function traced(flow: CompiledFlow, { answers, journey, world, start }: Remembered, until?: StepId): Trace {
-  const relevant = new Relevant();
-  const facts: Facts = { ...world, answers: relevant.root, typed: {} };
+/** @param from walks that were made: what is known by one of them is not walked again */
+function traced(
+  flow: CompiledFlow,
+  of: Remembered,
+  { until, from }: { readonly until: StepId | undefined; readonly from: readonly Walked[] },
+): Walked {
+  const { answers, journey, world, start } = of;
   const locks = locksOf(flow, world);
-  const asked = new Set<Path>();
-  const shown: string[] = [];
-  const path: StepId[] = [];
-  const seen = new Set<StepId>();
-  const first = start === undefined ? enter(flow, flow.line[0], facts) : stepOf(flow, start).id;
+  const known = from.find((one) => stillLeads(one, { flow, of, until, locks }));
+  const relevant = new Relevant(known?.trace.before);
+  const facts: Facts = { ...world, answers: relevant.root, typed: {} };
+  const asked = new Set<Path>([...(known?.trace.asked ?? [])].slice(0, known?.askedBefore));
+  const shown: string[] = [...(known?.shown ?? [])];
+  const path: StepId[] = known?.trace.path.slice(0, -1) ?? [];
+  const seen = new Set<StepId>(path);
+  const tried: StepId[] = [...(known?.tried ?? [])];
+  const first =
+    known?.trace.at ?? (start === undefined ? enter(flow, flow.line[0], { facts, tried }) : stepOf(flow, start).id);
   if (first === undefined)
     throw new Error(`Flow ${flow.id} has no first step whose "when" holds; give the first step of its line no "when".`);
   let at: StepId = first;
@@ -94,6 +111,8 @@ function traced(flow: CompiledFlow, { answers, journey, world, start }: Remember
     seen.add(at);
     const entry = at === until ? undefined : own(journey, at);
     relevant.mark();
+    const askedBefore = asked.size;
+    const triedBefore = tried.length;
     const holdsUp = stillHolds({ flow, answers, facts, relevant, asked, locks }, step, entry);
     // What was sent stands: a rule or a document that came later does not ask for it again.
     const sent = settledBy(flow, step, { journey, facts, locks }) !== undefined;
@@ -112,13 +131,13 @@ function traced(flow: CompiledFlow, { answers, journey, world, start }: Remember
     const next: StepId | undefined = !way
       ? undefined
       : target === undefined
-        ? after(flow, at, facts)
+        ? after(flow, at, { facts, tried })
         : target.kind === 'to' && target.flow === flow.id
-          ? enter(flow, target.step, facts)
+          ? enter(flow, target.step, { facts, tried })
           : undefined;
     if (next === undefined || seen.has(next)) {
       const exit = target && leadsOut(flow, target) ? target : undefined;
-      return {
+      const trace: Trace = {
         path,
         at,
         relevant: relevant.root,
@@ -129,6 +148,19 @@ function traced(flow: CompiledFlow, { answers, journey, world, start }: Remember
         held: entry !== undefined && passes,
         leadsBack: next !== undefined,
         ...(exit && { exit }),
+      };
+      return {
+        flow,
+        answers,
+        journey,
+        world,
+        ...(start !== undefined && { start }),
+        until,
+        locks,
+        trace,
+        askedBefore: relevant.addsAlone ? askedBefore : undefined,
+        shown,
+        tried: tried.slice(0, triedBefore),
       };
     }
     if (entry?.shown) shown.push(...Object.keys(entry.shown));
@@ -240,22 +272,29 @@ export function goesOn(step: Step, facts: Facts): boolean {
   return decidesItself(step, facts) && onward(step, facts) !== undefined;
 }
 
+/** What steps of the line are tried over, and those that were tried. */
+interface Trying {
+  readonly facts: Facts;
+  readonly tried: StepId[];
+}
+
 /** The step itself, or, for a step of the line whose condition does not hold, the next one that may be entered. */
-function enter(flow: CompiledFlow, id: StepId | undefined, facts: Facts): StepId | undefined {
+function enter(flow: CompiledFlow, id: StepId | undefined, trying: Trying): StepId | undefined {
   if (id === undefined) return undefined;
   const place = lineOf(flow).get(id);
-  return place === undefined || holds(stepOf(flow, id).when, facts) ? id : fromLine(flow, place + 1, facts);
+  return place === undefined ? id : fromLine(flow, place, trying);
 }
 
 /** The step that follows `id` on the main line. */
-function after(flow: CompiledFlow, id: StepId, facts: Facts): StepId | undefined {
+function after(flow: CompiledFlow, id: StepId, trying: Trying): StepId | undefined {
   const place = lineOf(flow).get(id);
-  return place === undefined ? undefined : fromLine(flow, place + 1, facts);
+  return place === undefined ? undefined : fromLine(flow, place + 1, trying);
 }
 
-function fromLine(flow: CompiledFlow, place: number, facts: Facts): StepId | undefined {
+function fromLine(flow: CompiledFlow, place: number, { facts, tried }: Trying): StepId | undefined {
   for (let index = place; index < flow.line.length; index += 1) {
     const id = flow.line[index] as StepId;
+    tried.push(id);
     if (holds(stepOf(flow, id).when, facts)) return id;
   }
   return undefined;

@@ -61,6 +61,31 @@ describe('for every flow and every honest person', () => {
       runs,
     );
   });
+  test('L9 a walk that is known in part from one before it is the walk from its beginning', () => {
+    fc.assert(
+      fc.property(
+        flows,
+        deeds,
+        fc.array(fc.constantFrom('one', 'two', 'three'), { maxLength: 3 }),
+        (made, list, told) => {
+          let seen = world;
+          live(made, list, ({ state }) => {
+            // Something of the world becomes otherwise now and then, and nothing here reads it.
+            const [next] = told.splice(0, 1);
+            if (next !== undefined) seen = { ...seen, session: { ...seen.session, next } };
+            const of = { ...state, world: seen };
+            // Of copies nothing is known.
+            const { answers, journey } = structuredClone({ answers: state.answers, journey: state.journey });
+            for (const end of [undefined, ...Object.keys(made.steps)])
+              expect(trace(made, of, end)).toEqual(
+                trace(made, { ...of, answers, journey: { ...journey }, world: { ...seen } }, end),
+              );
+          });
+        },
+      ),
+      runs,
+    );
+  });
   test('L16 answering and answering back restores the state', () => {
     fc.assert(
       fc.property(flows, deeds, fc.record({ pick: fc.nat(30), value: fc.nat(2) }), (made, list, { pick, value }) => {

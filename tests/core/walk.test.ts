@@ -46,6 +46,42 @@ describe('the way', () => {
       data: { b: 'x' },
     });
   });
+  test('L9 with an answer to the last page, and with what a call brought that no page before it reads, nothing of the pages before it is looked at again', () => {
+    let looked = 0;
+    const counting = (rule: Rule): Rule => ({
+      reads: rule.reads,
+      of: (facts) => {
+        looked += 1;
+        return rule.of(facts);
+      },
+    });
+    const pages = Array.from({ length: 20 }, (_, index) =>
+      step(`page${index}`, {
+        fields: [
+          field(`first${index}`),
+          field(`second${index}`, { when: counting(is(`answers.data.first${index}`, 'a')) }),
+        ],
+        ...(index > 0 && { when: counting(is('results.wanted', true)) }),
+      }),
+    );
+    const made = flow([...pages, step('last', { fields: [field('name', { bind: 'name' })] }), end]);
+    const data = Object.fromEntries(
+      pages.flatMap((_, index) => [`first${index}`, `second${index}`].map((id) => [id, 'a'])),
+    );
+    const journey = Object.fromEntries(pages.map(({ id }) => [id, left]));
+    const answers = { data };
+    const over = { ...world, results: { wanted: true } };
+    expect(walk(made, { answers, journey }, over).at).toBe('last');
+    expect(looked).toBe(39);
+    const typed = { ...answers, name: 'Ana' };
+    expect(walk(made, { answers: typed, journey }, over).relevant).toEqual(typed);
+    const told = { ...over, results: { wanted: true, offer: 'other' } };
+    expect(walk(made, { answers: typed, journey: { ...journey, last: left } }, told).at).toBe('end');
+    expect(looked).toBe(39);
+    // What they read is otherwise: all of them are looked at.
+    expect(walk(made, { answers: typed, journey }, { ...over, results: {} }).path).toEqual(['page0', 'last']);
+    expect(looked).toBeGreaterThan(39 + 19);
+  });
   test('L2 answers of a step off the way count nowhere and count again with it', () => {
     const made = flow([
       step('one', { fields: [kind] }),
@@ -236,10 +272,8 @@ describe('the way', () => {
       const journey = Object.fromEntries(steps.map((one) => [one.id, left]));
       const frozen = JSON.stringify([answers, journey, world]);
       const made = flow([...steps, end]);
-      // The same walk over a copy: of the very same document it is kept.
-      expect(walk(made, { answers, journey }, world)).toEqual(
-        walk(made, { answers: structuredClone(answers), journey }, world),
-      );
+      // The same walk over a copy: of the very same document, and of what was left in the same way, it is kept.
+      expect(walk(made, { answers, journey }, world)).toEqual(walk(made, structuredClone({ answers, journey }), world));
       expect(JSON.stringify([answers, journey, world])).toBe(frozen);
       return asked / 2;
     };

@@ -1,0 +1,151 @@
+/**
+ * How far a walk is known from one that was made: up to the last step of that one, where nothing is otherwise that the
+ * steps before it look at. Who types on the twentieth page walks one step, not twenty.
+ */
+import type { CompiledFlow, Lock, Step, StepId } from './definition.ts';
+import type { JsonObject, Path } from './facts.ts';
+import type { Remembered } from './state.ts';
+import { isObject, own } from './paths.ts';
+import { overlap, shapeOf } from './shape.ts';
+import type { Trace } from './walk.ts';
+
+/** A walk that was made: over what, and how it stood before its last step. */
+export interface Walked extends Pick<Remembered, 'answers' | 'journey' | 'world' | 'start'> {
+  readonly flow: CompiledFlow;
+  readonly until: StepId | undefined;
+  readonly locks: readonly Lock[];
+  readonly trace: Trace;
+  /**
+   * How many of the paths were asked before the last step; undefined where the last step asks again what one before it
+   * asks: then it cannot be taken back.
+   */
+  readonly askedBefore: number | undefined;
+  /** Documents that were on the pages left, as often as they were. */
+  readonly shown: readonly string[];
+  /** Steps of the line that were tried, entered or not. */
+  readonly tried: readonly StepId[];
+}
+
+/** Whether the steps before the last of a walk do over these facts what they did in it. */
+export function stillLeads(
+  walked: Walked,
+  { flow, of, until, locks }: Pick<Walked, 'flow' | 'until' | 'locks'> & { readonly of: Remembered },
+): boolean {
+  const { answers, journey, world, start } = of;
+  const { path } = walked.trace;
+  const last = path.length - 1;
+  if (walked.flow !== flow || walked.start !== start || last === 0 || walked.askedBefore === undefined) return false;
+  for (let index = 0; index < last; index += 1) {
+    const id = path[index] as StepId;
+    if (id === until || (walked.journey !== journey && own(walked.journey, id) !== own(journey, id))) return false;
+  }
+  const isBefore = (steps: readonly StepId[]): boolean => steps.some((id) => path.lastIndexOf(id, last - 1) >= 0);
+  if (
+    walked.answers !== answers &&
+    differing(walked.answers, answers).some((changed) => isBefore(readersOf(flow, changed).asking))
+  )
+    return false;
+  if (walked.world === world) return true;
+  if (walked.locks.length !== locks.length || walked.locks.some((lock, index) => lock !== locks[index])) return false;
+  return differing(walked.world as unknown as JsonObject, world as unknown as JsonObject).every((changed) => {
+    const { reading, entering, everywhere } = readersOf(flow, changed);
+    return !everywhere && !isBefore(reading) && !entering.some((id) => walked.tried.includes(id));
+  });
+}
+
+/** The members of two objects that are not the same in both, by root and member: `results.loanOffer`, `today`. */
+function differing(one: JsonObject, other: JsonObject): readonly Path[] {
+  const found: Path[] = [];
+  for (const root of Object.keys({ ...one, ...other })) {
+    const [a, b] = [own(one, root), own(other, root)];
+    if (a === b) continue;
+    if (!isObject(a) || !isObject(b)) found.push(root);
+    else for (const member of Object.keys({ ...a, ...b })) if (a[member] !== b[member]) found.push(`${root}.${member}`);
+  }
+  return found;
+}
+
+/** Who looks at a fact, of the steps that are there. */
+interface Readers {
+  /** Steps that ask or set an answer at the path, or inside it. */
+  readonly asking: readonly StepId[];
+  /** Steps anything of which reads it. */
+  readonly reading: readonly StepId[];
+  /** Steps whose own condition reads it. */
+  readonly entering: readonly StepId[];
+  /** Something reads it that may stand on any page. */
+  readonly everywhere: boolean;
+}
+/** By path; of a flow in pieces for as many steps as are there. */
+const readers = new WeakMap<CompiledFlow, { readonly steps: number; readonly by: Map<Path, Readers> }>();
+
+function readersOf(flow: CompiledFlow, path: Path): Readers {
+  const steps = flow.pieces === undefined ? 0 : Object.keys(flow.steps).length;
+  let kept = readers.get(flow);
+  if (kept?.steps !== steps) readers.set(flow, (kept = { steps, by: new Map() }));
+  let found = kept.by.get(path);
+  if (!found) {
+    const all = Object.values(flow.steps);
+    const met = (part: unknown): boolean => readsIn(part).some((one) => overlap(one, path));
+    const which = (is: (step: Step) => boolean): readonly StepId[] => all.filter(is).map(({ id }) => id);
+    found = {
+      asking: which((step) => {
+        const { fields, assigned } = shapeOf(flow, step);
+        return fields.some(({ bind }) => overlap(bind, path)) || assigned.some((one) => overlap(one.path, path));
+      }),
+      reading: which(
+        (step) =>
+          met(leading(flow, step)) || step.load.some(({ as }) => as !== undefined && overlap(`results.${as}`, path)),
+      ),
+      entering: which(({ when }) => met(when)),
+      everywhere: path.startsWith('compliance') || met(flow.dialogs),
+    };
+    kept.by.set(path, found);
+  }
+  return found;
+}
+
+const leads = new WeakMap<Step, unknown>();
+/** What of a step says how it is passed and where it leads: not its words, nor what its calls are told. */
+function leading(flow: CompiledFlow, step: Step): unknown {
+  let found = leads.get(step);
+  if (!found) {
+    const { whens, links, widgets, disclosures } = shapeOf(flow, step);
+    found = [
+      [step.when, step.fields, step.checks, step.next, step.listen, step.timers, step.load.map(({ when }) => when)],
+      [...whens.values()],
+      [...links, ...widgets, ...disclosures].map((placed) => placed.whens),
+      widgets.map(({ item, buttons }) => [
+        item.kind === 'repeat' && [item.each, item.only],
+        [...(buttons?.values() ?? [])],
+      ]),
+      links.map(({ item }) => item.target),
+      [...widgets.map(({ item }) => Object.values(item.events)), step.actions]
+        .flat(2)
+        .map(({ next, calls, ...of }) => [next, calls.map(({ on }) => on), 'when' in of ? of.when : undefined]),
+    ];
+    leads.set(step, found);
+  }
+  return found;
+}
+
+const read = new WeakMap<object, readonly Path[]>();
+/** What anything in a part of a definition reads. */
+function readsIn(part: unknown): readonly Path[] {
+  if (typeof part !== 'object' || part === null) return [];
+  let found = read.get(part);
+  if (!found) {
+    const all = new Set<Path>();
+    const seen = new Set<unknown>();
+    const look = (at: unknown): void => {
+      if (typeof at !== 'object' || at === null || seen.has(at)) return;
+      seen.add(at);
+      for (const [name, value] of Object.entries(at))
+        if (name === 'reads' && Array.isArray(value)) for (const path of value as readonly Path[]) all.add(path);
+        else look(value);
+    };
+    look(part);
+    read.set(part, (found = [...all]));
+  }
+  return found;
+}
