@@ -29,10 +29,9 @@ export function uncovered(claim: Claim, stand: Stand, at: number): Faults {
       : first?.type === 'supposed'
         ? (own(open, first.bind) ?? []).map((value): Deed => ({ ...first, value }))
         : undefined;
-  const wanted = new Set(
-    (asked ?? offeredAt(claim, stand).filter((deed) => leads(claim.flow, stand, deed))).map(nameOf),
-  );
   const listed = new Set(deeds.map(nameOf));
+  const isNew = (deed: Deed): boolean => !listed.has(nameOf(deed)) && leads(claim.flow, stand, deed);
+  const wanted = new Set((asked ?? offeredAt(claim, stand).filter(isNew)).map(nameOf));
   const hangs = first?.type === 'given' ? [] : aheadOf(claim.flow, stand.state.page.step).decisive;
   const seen = facts(claim.flow, stand.state) as unknown as JsonObject;
   const unasked = Object.keys(claim.unknown).filter(

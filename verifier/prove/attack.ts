@@ -53,9 +53,14 @@ export function attack(
   // That somebody is stuck is seen of what could be done, not of what was.
   const duties = claim.duties.filter(({ moment }) => moment.kind !== 'stands');
   const asked = duties.map((duty): readonly [Duty, Asked] => [duty, new Asked(claim, duty)]);
+  // Of what the certificate never asks nothing hangs; what it asks later is known of each person from the start.
+  const tells = claim.certificate.states.flatMap(({ moves }) =>
+    moves.slice(0, 1).flatMap(({ deeds: [first] }) => (first?.type === 'given' ? Object.keys(first.facts) : [])),
+  );
+  const told = [...new Set(tells)];
   let [people, deeds] = [0, 0];
   while (deeds < most) {
-    const ways = new Walker(survey, claim, chance).ways();
+    const ways = new Walker(survey, claim, chance).ways(told);
     people += 1;
     deeds += ways.reduce((sum, { strides }) => sum + strides.length, 0);
     for (const [{ name }, one] of asked) {
@@ -90,16 +95,13 @@ class Walker {
     this.#chance = chance;
   }
 
-  ways(): readonly Way[] {
+  /** @param told facts of the person that are known from the start */
+  ways(told: readonly string[]): readonly Way[] {
     const { flow, world, unknown, certificate } = this.#claim;
     const start = this.#pick(certificate.starts);
     const entry = start.entry;
-    // Of what the certificate never asks nothing hangs; what it asks later is known of this person from the start.
-    const asked = certificate.states.flatMap(({ moves }) =>
-      moves.slice(0, 1).flatMap(({ deeds: [first] }) => (first?.type === 'given' ? Object.keys(first.facts) : [])),
-    );
     const given = {
-      ...Object.fromEntries([...new Set(asked)].map((path) => [path, this.#pick(unknown[path] ?? [null])])),
+      ...Object.fromEntries(told.map((path) => [path, this.#pick(unknown[path] ?? [null])])),
       ...start.given,
     };
     let now: Walked = entered(flow, world, { given, ...(entry !== undefined && { entry }) });
