@@ -27,41 +27,16 @@ function sureAt(ways: readonly Way[], all: Sure, after: (so: Sure, way: Way) => 
   for (const at of changed) {
     changed.delete(at);
     for (const way of onward.get(at) ?? []) {
-      const before = found.get(way.leads) ?? all;
-      const so = after(found.get(at) as Sure, way);
-      const left = [...before].every((one) => so.has(one)) ? before : new Set([...before].filter((one) => so.has(one)));
-      if (left !== found.get(way.leads)) changed.add(way.leads);
+      const before = found.get(way.leads);
+      const left = new Set([...after(found.get(at) as Sure, way)].filter((one) => (before ?? all).has(one)));
+      if (left.size !== before?.size) changed.add(way.leads);
       found.set(way.leads, left);
     }
   }
   return found;
 }
 
-/** The same with some that are sure from here on, and others that are no more. */
-function becoming(so: Sure, { sure, unsure }: Becoming): Sure {
-  if (sure.every((one) => so.has(one)) && !unsure.some((one) => so.has(one))) return so;
-  return new Set([...[...so].filter((one) => !unsure.includes(one)), ...sure]);
-}
-interface Becoming {
-  readonly sure: readonly string[];
-  readonly unsure: readonly string[];
-}
-
-/** What a stride makes otherwise for a duty. */
-interface Change {
-  /** What is demanded is so by it; `spoilt`: not where something it hangs on became otherwise by itself meanwhile. */
-  readonly renewed: boolean;
-  readonly spoilt?: boolean;
-  /** What was so before counts no more. */
-  readonly ended?: boolean;
-  /** A result or an outcome came since which it must be so again. */
-  readonly came?: boolean;
-  /** Another page was come to. */
-  readonly moved?: boolean;
-}
-
-/** What is the same for every duty: of each consent that it was given where it is true at all. */
-const consented = new WeakMap<Stride, Becoming>();
+/** What is sure of consents, the same for every duty. */
 const givenAt = new WeakMap<readonly Way[], ReturnType<typeof sureAt>>();
 
 /** What nobody does, and what leads nowhere by itself: opening an address. */
@@ -72,8 +47,6 @@ export class Asked {
   readonly #flow: CompiledFlow;
   readonly #duty: Duty;
   readonly #consents: readonly Path[];
-  /** A stride is looked at from many states of what is sure. */
-  readonly #known = new WeakMap<Stride, Change>();
 
   constructor({ flow, consents }: Claim, duty: Duty) {
     this.#flow = flow;
@@ -84,17 +57,11 @@ export class Asked {
   /** At how many moments of these ways it is asked, and where it is not kept. */
   over(ways: readonly Way[]): { readonly moments: number; readonly faults: Faults } {
     const { name, scope, moment, shown, since } = this.#duty;
-    const through = (so: Sure, strides: readonly Stride[], end = strides.length): Sure =>
-      strides.slice(0, end).reduce((now, one) => this.#demandAfter(now, one, strides), so);
-    const consenting = (so: Sure, strides: readonly Stride[]): Sure =>
-      strides.reduce((now, one) => becoming(now, this.#consentsBy(one)), so);
-    // What is demanded of the facts alone is asked of them.
-    const held =
-      shown !== undefined || since
-        ? sureAt(ways, new Set([HELD, CLEAN]), (so, { strides }) => through(so, strides))
-        : undefined;
-    const given =
-      givenAt.get(ways) ?? sureAt(ways, new Set(this.#consents), (so, { strides }) => consenting(so, strides));
+    const demand = (so: Sure, { strides }: Pick<Way, 'strides'>, end?: number): Sure =>
+      strides.slice(0, end).reduce((now, one) => new Set(this.#heldAfter(now, one, strides)), so);
+    const consents = (so: Sure, { strides }: Pick<Way, 'strides'>): Sure => strides.reduce(this.#consentsAfter, so);
+    const held = sureAt(shown !== undefined || since ? ways : [], new Set([HELD, CLEAN]), demand);
+    const given = givenAt.get(ways) ?? sureAt(ways, new Set(this.#consents), consents);
     givenAt.set(ways, given);
     const [round, all] = moment.kind === 'stands' ? [this.#roundIn(ways), ways] : [new Set<unknown>(), []];
     const onward = new Set<unknown>(all.flatMap((way) => this.#onwardBy(way)).filter((at) => !round.has(at)));
@@ -104,12 +71,9 @@ export class Asked {
         if (!this.#isMoment(stride, index === strides.length - 1 ? strides : [])) return [];
         if (!scope.every((one) => truthOf(one, facts(this.#flow, stride.to)) === true)) return [];
         moments += 1;
-        if (onward.has(leads)) return [];
-        const so: Sure = new Set([
-          ...(held ? through(held.get(at) as Sure, strides, index + 1) : []),
-          ...consenting(given.get(at) as Sure, strides.slice(0, index + 1)),
-        ]);
-        return this.#isKept(so, stride.to) ? [] : `${name} is not kept from ${at} to ${leads}`;
+        const before = consents(given.get(at) as Sure, { strides: strides.slice(0, index + 1) });
+        const so = new Set([...before, ...demand(held.get(at) ?? before, { strides }, index + 1)]);
+        return onward.has(leads) || this.#isKept(so, stride.to) ? [] : `${name} is not kept from ${at} to ${leads}`;
       }),
     );
     return { moments, faults };
@@ -135,37 +99,21 @@ export class Asked {
     }
   }
 
-  /** What is sure of the demand after a stride. */
-  #demandAfter(so: Sure, stride: Stride, strides: readonly Stride[]): Sure {
-    const how = this.#known.get(stride) ?? this.#changeBy(stride, strides);
-    this.#known.set(stride, how);
-    const { renewed, spoilt, ended, came, moved } = how;
-    const stands = renewed ? !this.#duty.since || (so.has(CLEAN) && !spoilt) : so.has(HELD) && !ended;
-    const isHeld = stands && !came;
-    const isClean = moved || (so.has(CLEAN) && !came);
-    if (isHeld === so.has(HELD) && isClean === so.has(CLEAN)) return so;
-    return new Set([...(isHeld ? [HELD] : []), ...(isClean ? [CLEAN] : [])]);
-  }
+  /** What is sure of each consent after a stride: that it was given where it is true at all. */
+  #consentsAfter = (so: Sure, by: Stride): Sure => {
+    const isGiven = (bind: Path): boolean =>
+      get(by.from.answers, bind) === true ? so.has(bind) : get(by.to.answers, bind) !== true || this.#ticks(by, bind);
+    return new Set(this.#consents.filter(isGiven));
+  };
 
-  #consentsBy(stride: Stride): Becoming {
-    let found = consented.get(stride);
-    if (!found) {
-      const { from, to } = stride;
-      const open = this.#consents.filter((bind) => get(from.answers, bind) !== true);
-      const unsure = open.filter((bind) => get(to.answers, bind) === true && !this.#ticks(stride, bind));
-      consented.set(stride, (found = { sure: open.filter((bind) => !unsure.includes(bind)), unsure }));
-    }
-    return found;
-  }
-
-  #changeBy(stride: Stride, [first = stride]: readonly Stride[]): Change {
+  /** What is sure of the demand. */
+  #heldAfter(so: Sure, stride: Stride, [first = stride]: readonly Stride[]): readonly string[] {
     const { from, deed, to, call, left } = stride;
     const { since } = this.#duty;
     // Who goes on by the address of where they had come leaves no new record, but had the page before their eyes.
-    const stays = first.from.page.step === from.page.step;
-    const read = deed.type === 'visited' && stays && this.#isAmong(this.#shownOn(from));
-    const renewed = read || left.some((id) => this.#renews(id, to));
-    if (!since) return { renewed };
+    const stays = deed.type === 'visited' && first.from.page.step === from.page.step;
+    const renewed = (stays && this.#isAmong(this.#shownOn(from))) || left.some((id) => this.#renews(id, to));
+    if (!since) return renewed || so.has(HELD) ? [HELD] : [];
     const meets = (path: Path): boolean => since.facts.some((one) => overlap(one, path));
     const answered = deed.type === 'answered' && meets(`answers.${this.#fieldOf(from, deed.field).bind}`);
     const [was, is] = [{ answers: from.answers }, { answers: to.answers }];
@@ -173,8 +121,9 @@ export class Asked {
     const came =
       (deed.type === 'heard' && since.outcomes.includes(deed.event)) ||
       (deed.type === 'called' && (since.outcomes.includes(deed.outcome) || meets(`results.${call?.as}`)));
-    const moved = from.page.step !== to.page.step;
-    return { renewed, spoilt: differs && !answered, ended: answered || differs, came, moved };
+    const stands = renewed ? so.has(CLEAN) && (answered || !differs) : so.has(HELD) && !answered && !differs;
+    const clean = from.page.step !== to.page.step || (so.has(CLEAN) && !came);
+    return [...(stands && !came ? [HELD] : []), ...(clean ? [CLEAN] : [])];
   }
 
   /** Whether one of the documents is among those shown. */
@@ -185,8 +134,7 @@ export class Asked {
   #ticks({ from, deed }: Stride, bind: Path): boolean {
     if (deed.type !== 'answered') return false;
     const field = this.#fieldOf(from, deed.field);
-    const told = put({}, field.bind, deed.value);
-    return field.default === undefined && get(told, bind) === true;
+    return field.default === undefined && get(put({}, field.bind, deed.value), bind) === true;
   }
 
   /** Whether leaving this step makes what is demanded so. */
@@ -214,11 +162,10 @@ export class Asked {
   #isKept(so: Sure, state: State): boolean {
     const { moment, shown, passed, agreed, since, holds } = this.#duty;
     const seen = facts(this.#flow, state);
-    if ((shown !== undefined || since) && !so.has(HELD)) {
-      // Where the page of the moment itself may show it, that counts too.
-      if (shown === undefined || moment.kind === 'consents' || !moment.ends || !this.#isAmong(this.#shownOn(state)))
-        return false;
-    }
+    // Where the page of the moment itself may show it, that counts too.
+    const mayShow = shown !== undefined && moment.kind !== 'consents' && moment.ends;
+    const isWanting = (shown !== undefined || since) && !so.has(HELD);
+    if (isWanting && !(mayShow && this.#isAmong(this.#shownOn(state)))) return false;
     if (passed !== undefined) {
       const left = walk(this.#flow, state, state.world).path.slice(0, -1);
       return left.includes(passed) && this.#isCompleted(passed, state.journey[passed]);
