@@ -92,6 +92,7 @@ export function brandPart(
     ...about,
     fixtures,
     flows: order.flows,
+    surveys,
     ...((asks('cover') || asks('write')) && { beside: shownBeside(loaded, brandId, fixtures) }),
   };
   const cover =

@@ -29,6 +29,8 @@ export interface CoverInput {
   readonly today: string;
   /** Flows to look at; none: all of the brand. */
   readonly flows?: readonly string[];
+  /** Explorations that are there already: of flows of the brand on this day, made for all obligations. */
+  readonly surveys?: readonly Survey[];
   /** Asked now and then with the number of states found; false interrupts. */
   readonly goOn?: (flow: string, states: number) => boolean;
 }
@@ -86,7 +88,7 @@ export function coverOf(input: CoverInput, choose = false): BrandCover {
 }
 
 function flowCover(
-  { source, brand, product, today, goOn }: CoverInput,
+  { source, brand, product, today, surveys, goOn }: CoverInput,
   goals: FlowGoals,
   { isReached, choose }: { readonly isReached: (goal: Goal) => boolean; readonly choose: boolean },
 ): FlowCover {
@@ -140,7 +142,9 @@ function flowCover(
       throw new Error(
         `The brand ${brand.id} was resolved with the flow ${flow} but not compiled: load both from the same files.`,
       );
+    const there = surveys?.find((one) => one.flow.id === flow);
     const surveyed = (asked: readonly Asked[]): Survey =>
+      (asked.length === 0 ? there : undefined) ??
       survey({
         source,
         brand,
