@@ -35,10 +35,15 @@ export function stillLeads(
   const { path } = walked.trace;
   const last = path.length - 1;
   if (walked.flow !== flow || walked.start !== start || last === 0 || walked.askedBefore === undefined) return false;
+  let isOne = false;
   for (let index = 0; index < last; index += 1) {
     const id = path[index] as StepId;
-    if (id === until || (walked.journey !== journey && own(walked.journey, id) !== own(journey, id))) return false;
+    const left = own(journey, id);
+    if (id === until || own(walked.journey, id) !== left) return false;
+    isOne ||= left !== undefined;
   }
+  // Without a record that both have they may be two people's.
+  if (!isOne) return false;
   const isBefore = (steps: readonly StepId[]): boolean => steps.some((id) => path.lastIndexOf(id, last - 1) >= 0);
   if (
     walked.answers !== answers &&
@@ -86,7 +91,7 @@ function readersOf(flow: CompiledFlow, path: Path): Readers {
   let found = kept.by.get(path);
   if (!found) {
     const all = Object.values(flow.steps);
-    const met = (part: unknown): boolean => readsIn(part).some((one) => overlap(one, path));
+    const met = (reads: readonly Path[]): boolean => reads.some((one) => overlap(one, path));
     const which = (is: (step: Step) => boolean): readonly StepId[] => all.filter(is).map(({ id }) => id);
     found = {
       asking: which((step) => {
@@ -95,57 +100,59 @@ function readersOf(flow: CompiledFlow, path: Path): Readers {
       }),
       reading: which(
         (step) =>
-          met(leading(flow, step)) || step.load.some(({ as }) => as !== undefined && overlap(`results.${as}`, path)),
+          met(decidedBy(flow, step)) || step.load.some(({ as }) => as !== undefined && overlap(`results.${as}`, path)),
       ),
-      entering: which(({ when }) => met(when)),
-      everywhere: path.startsWith('compliance') || met(flow.dialogs),
+      entering: which(({ when }) => met(when?.reads ?? [])),
+      everywhere: path.startsWith('compliance'),
     };
     kept.by.set(path, found);
   }
   return found;
 }
 
-const leads = new WeakMap<Step, unknown>();
-/** What of a step says how it is passed and where it leads: not its words, nor what its calls are told. */
-function leading(flow: CompiledFlow, step: Step): unknown {
-  let found = leads.get(step);
+const decided = new WeakMap<Step, readonly Path[]>();
+/**
+ * The facts by which it is decided whether a step is passed and where it leads, whatever is done on it and in the
+ * dialogs that it opens: what its words read, and what its calls are told, is not among them. Worked out once, looking
+ * at every target.
+ */
+export function decidedBy(flow: CompiledFlow, step: Step): readonly Path[] {
+  let found = decided.get(step);
   if (!found) {
-    const { whens, links, widgets, disclosures } = shapeOf(flow, step);
-    found = [
+    const { whens, links, widgets, disclosures, dialogs } = shapeOf(flow, step);
+    const events = widgets.flatMap(({ item }) => Object.values(item.events));
+    found = readsIn([
       [step.when, step.fields, step.checks, step.next, step.listen, step.timers, step.load.map(({ when }) => when)],
       [...whens.values()],
       [...links, ...widgets, ...disclosures].map((placed) => placed.whens),
-      widgets.map(({ item, buttons }) => [
+      widgets.map(({ item, buttons = new Map<string, unknown>() }) => [
         item.kind === 'repeat' && [item.each, item.only],
-        [...(buttons?.values() ?? [])],
+        [...buttons.values()],
       ]),
       links.map(({ item }) => item.target),
-      [...widgets.map(({ item }) => Object.values(item.events)), step.actions]
-        .flat(2)
-        .map(({ next, calls, ...of }) => [next, calls.map(({ on }) => on), 'when' in of ? of.when : undefined]),
-    ];
-    leads.set(step, found);
+      [...events, ...step.actions].map(({ next, calls, ...of }) => [
+        next,
+        calls.map(({ on }) => on),
+        'when' in of && of.when,
+      ]),
+      dialogs.map((id) => own(flow.dialogs, id)),
+    ]);
+    decided.set(step, found);
   }
   return found;
 }
 
-const read = new WeakMap<object, readonly Path[]>();
 /** What anything in a part of a definition reads. */
 function readsIn(part: unknown): readonly Path[] {
-  if (typeof part !== 'object' || part === null) return [];
-  let found = read.get(part);
-  if (!found) {
-    const all = new Set<Path>();
-    const seen = new Set<unknown>();
-    const look = (at: unknown): void => {
-      if (typeof at !== 'object' || at === null || seen.has(at)) return;
-      seen.add(at);
-      for (const [name, value] of Object.entries(at))
-        if (name === 'reads' && Array.isArray(value)) for (const path of value as readonly Path[]) all.add(path);
-        else look(value);
-    };
-    look(part);
-    read.set(part, (found = [...all]));
-  }
-  return found;
+  const all = new Set<Path>();
+  const seen = new Set<unknown>();
+  const look = (at: unknown): void => {
+    if (typeof at !== 'object' || at === null || seen.has(at)) return;
+    seen.add(at);
+    for (const [name, value] of Object.entries(at))
+      if (name === 'reads' && Array.isArray(value)) for (const path of value as readonly Path[]) all.add(path);
+      else look(value);
+  };
+  look(part);
+  return [...all];
 }

@@ -18,7 +18,7 @@ import type {
 } from '../../runtime/core/definition.ts';
 import { actionAt } from '../../compile/header.ts';
 import type { Facts } from '../../runtime/core/facts.ts';
-import { shapeOf } from '../../runtime/core/shape.ts';
+import { decidedBy } from '../../runtime/core/walked.ts';
 
 /** Hears of the engine's work. The ids are those of `rulesOf` (verifier/rules/placed.ts) and of `waysOf`. */
 export interface Witness {
@@ -40,8 +40,8 @@ export function instrumented(flow: CompiledFlow, witness: Witness): CompiledFlow
       ...wires.when(stage.hiddenWhen, `stage/${stage.id}`, 'hiddenWhen'),
     })),
   };
-  // The engine works out a step's shape once, looking at every target: done before anybody listens.
-  for (const step of Object.values(told.steps)) shapeOf(told, step);
+  // The engine works out once what a step hangs on, looking at every target: done before anybody listens.
+  for (const step of Object.values(told.steps)) decidedBy(told, step);
   wires.live = true;
   return told;
 }
