@@ -13,33 +13,10 @@ import { counting, inForce, refusal } from './validate.ts';
 import { Relevant } from './relevant.ts';
 import { stepOf } from './pieces.ts';
 import { lineOf, shapeOf } from './shape.ts';
-import { stillLeads, type Walked } from './walked.ts';
+import { stillLeads, type Trace, type Walk, type Walked } from './walked.ts';
 import { type Way, dialogBehind, validates, wayOf } from './ways.ts';
 
-export interface Walk {
-  /** Steps on the way, in order, the last one included. */
-  readonly path: readonly StepId[];
-  /** The first unfinished step. */
-  readonly at: StepId;
-  /** The answers that count: of visible fields of the steps on the path. */
-  readonly relevant: JsonObject;
-  /** `at` is where the journey ends. */
-  readonly ended: boolean;
-  /** idTags of the disclosures that were on the pages left so far. */
-  readonly shownBefore: readonly string[];
-}
-export interface Trace extends Walk {
-  /** `relevant` without what `at` itself asks. */
-  readonly before: JsonObject;
-  /** Bind paths of the visible fields on the path and the paths its steps may assign. */
-  readonly asked: ReadonlySet<Path>;
-  /** Whether `at` was left and its fields and checks hold what that asks: it is open only because of where it leads. */
-  readonly held: boolean;
-  /** `at` was left for a step that is on the way already. */
-  readonly leadsBack: boolean;
-  /** The target by which `at` leads out of the flow. */
-  readonly exit?: Target;
-}
+export type { Trace, Walk };
 
 /** Walks the flow over what is remembered. A pure function of its arguments. */
 export function walk(flow: CompiledFlow, document: Stored, world: World): Walk {
@@ -137,7 +114,7 @@ function traced(
           : undefined;
     if (next === undefined || seen.has(next)) {
       const exit = target && leadsOut(flow, target) ? target : undefined;
-      const trace: Trace = {
+      const made: Trace = {
         path,
         at,
         relevant: relevant.root,
@@ -157,7 +134,7 @@ function traced(
         ...(start !== undefined && { start }),
         until,
         locks,
-        trace,
+        trace: made,
         askedBefore: relevant.addsAlone ? askedBefore : undefined,
         shown,
         tried: tried.slice(0, triedBefore),

@@ -2,12 +2,36 @@
  * How far a walk is known from one that was made: up to the last step of that one, where nothing is otherwise that the
  * steps before it look at. Who types on the twentieth page walks one step, not twenty.
  */
-import type { CompiledFlow, Lock, Step, StepId } from './definition.ts';
+import type { CompiledFlow, Lock, Step, StepId, Target } from './definition.ts';
 import type { JsonObject, Path } from './facts.ts';
 import type { Remembered } from './state.ts';
 import { isObject, own } from './paths.ts';
 import { overlap, shapeOf } from './shape.ts';
-import type { Trace } from './walk.ts';
+
+export interface Walk {
+  /** Steps on the way, in order, the last one included. */
+  readonly path: readonly StepId[];
+  /** The first unfinished step. */
+  readonly at: StepId;
+  /** The answers that count: of visible fields of the steps on the path. */
+  readonly relevant: JsonObject;
+  /** `at` is where the journey ends. */
+  readonly ended: boolean;
+  /** idTags of the disclosures that were on the pages left so far. */
+  readonly shownBefore: readonly string[];
+}
+export interface Trace extends Walk {
+  /** `relevant` without what `at` itself asks. */
+  readonly before: JsonObject;
+  /** Bind paths of the visible fields on the path and the paths its steps may assign. */
+  readonly asked: ReadonlySet<Path>;
+  /** Whether `at` was left and its fields and checks hold what that asks: it is open only because of where it leads. */
+  readonly held: boolean;
+  /** `at` was left for a step that is on the way already. */
+  readonly leadsBack: boolean;
+  /** The target by which `at` leads out of the flow. */
+  readonly exit?: Target;
+}
 
 /** A walk that was made: over what, and how it stood before its last step. */
 export interface Walked extends Pick<Remembered, 'answers' | 'journey' | 'world' | 'start'> {
