@@ -397,7 +397,7 @@ export interface Operations {
       readonly brandName: string;
       readonly isGPCEnabled?: boolean;
       readonly loanApplicationDetails?: {
-        readonly productCode?: string;
+        readonly productCode?: 'PDL' | 'ILP' | 'CLP' | 'DUAL' | 'RETAIL_ILP' | 'BANK_ILP' | 'SLP' | 'RLP' | 'OCLP' | 'NDD' | 'EFT';
       };
     };
     readonly value: {

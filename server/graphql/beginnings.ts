@@ -13,13 +13,18 @@ import type { Args, Field, Input } from './field.ts';
 
 export const beginnings: Readonly<Record<string, Field>> = {
   async createReturningApplication(args, context) {
-    const { applicationType, brandName } = args as Input<'createReturningApplication'>;
+    const { applicationType, brandName, loanApplicationDetails } = args as Input<'createReturningApplication'>;
     if (!context.caller) throw unauthenticated();
     if (brandName !== context.brand) throw badInput('An application is begun with the brand whose page it is.');
     const of = { owner: context.caller.sub, brand: context.brand };
     const before = await lastDecided(context, of);
     if (!before) throw failure('NOTHING_KNOWN', 'There is no application before to begin with.');
-    return await beginFrom(context, { field: 'createReturningApplication', args }, { before, applicationType });
+    const wanted = loanApplicationDetails?.productCode;
+    return await beginFrom(
+      context,
+      { field: 'createReturningApplication', args },
+      { before, applicationType, ...(wanted !== undefined && { preferredProductCode: wanted }) },
+    );
   },
   async cloneApplicationBase(args, context, application) {
     const { brand, suppressedBrand, suppressedChannel } = args as Input<'cloneApplicationBase'>;
