@@ -105,7 +105,8 @@ export function createIdentity(
       last = undefined;
       storage.remove(SIGNED_IN);
       const [provider, { forgetImpersonated }] = await ready();
-      await forgetImpersonated(device, gone);
+      // A page that was loaded anew may not have asked who it is.
+      await forgetImpersonated(device, gone ?? (await provider.session().catch(() => undefined)));
       await (isHandedOn ? provider.forget() : provider.signOut());
     },
   };

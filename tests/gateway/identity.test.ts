@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Operation } from '../../contract/operation.ts';
 import type { Given, Provider } from '../../runtime/gateway/amplify.ts';
 import { createIdentity } from '../../runtime/gateway/identity.ts';
+import { impersonated, keepImpersonated } from '../../runtime/gateway/impersonation.ts';
 import type { Answer } from '../../runtime/gateway/outcome.ts';
 import type { Person } from '../../runtime/gateway/person.ts';
 import { memoryStorage, turn } from './fakes.ts';
@@ -106,5 +107,29 @@ test('L85 who waited for a single sign-on in vain is not signed on by tokens tha
     expect((await ended).name).toBe(isAwaited ? 'ok' : 'failed');
     expect(taken).toEqual(isAwaited ? [given] : []);
     expect(await identity.person()).toEqual(isAwaited ? ana : undefined);
+  }
+});
+
+test('an administrator who signs out leaves on the device for whom they acted nowhere, also where their page was loaded anew and asked nothing yet', async () => {
+  const ada: Person = {
+    token: 'ada.token',
+    claims: { sub: 'olive', email: 'olive@example.test', act: { sub: 'ada', email: 'ada@example.test' } },
+    expires: 1000,
+  };
+  for (const isAnew of [true, false]) {
+    const device = memoryStorage();
+    await keepImpersonated(device, 'ada@example.test', 'olive@example.test');
+    await keepImpersonated(device, 'another@example.test', 'olive@example.test');
+    const provider: Partial<Provider> = { session: async () => ada, signOut: async () => undefined };
+    const identity = createIdentity(
+      { storage: memoryStorage({ 'waymark.signed-in': '1' }), device, now: () => 0 },
+      async () => provider as Provider,
+      async () => ({ kind: 'none', why: 'offline' }),
+    );
+    if (!isAnew) await identity.person();
+    await identity.signOut();
+    expect([isAnew, await impersonated(device, 'ada@example.test')]).toEqual([isAnew, undefined]);
+    // What another administrator of this device does is theirs.
+    expect(await impersonated(device, 'another@example.test')).toBe('olive@example.test');
   }
 });
