@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -51,6 +51,23 @@ test.each(open)('%s fits a phone 375 pixels wide without scrolling sideways', as
   expect(small).toEqual([]);
   await context.close();
 });
+
+test.each(readdirSync(join(root, 'brands')))(
+  'on a phone %s counts the stages of the application, and names them where there is room [screen.progress.mobile]',
+  async (brand) => {
+    const context = await browser.newContext({ viewport: { width: 375, height: 812 }, hasTouch: true });
+    const page = await context.newPage();
+    await page.goto(`${product.address}/application/account?brand=${brand}`);
+    const counted = page.locator('.progress-short');
+    await counted.waitFor({ state: 'visible' });
+    const stages = await page.getByRole('navigation', { name: 'Progress' }).getByRole('listitem').count();
+    expect(stages).toBeGreaterThan(2);
+    expect(await counted.innerText()).toBe(`Step 1 of ${stages}`);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await counted.waitFor({ state: 'hidden' });
+    await context.close();
+  },
+);
 
 const bills = [
   ['Landlord', '900'],

@@ -420,7 +420,7 @@ test('the whole journey goes by keyboard alone, the heading takes the focus on e
   await close();
 });
 
-test('progress names the stages on a wide screen and counts them on a phone [screen.progress.mobile]', async () => {
+test('progress names the stages on a wide screen and counts them on a phone', async () => {
   const wide = await open();
   expect(await wide.page.getByRole('navigation', { name: 'Progress' }).getByRole('listitem').allTextContents()).toEqual(
     ['About you current', 'Your reading not started', 'Check not started', 'Welcome not started'],
