@@ -27,6 +27,9 @@ export interface Stage {
   readonly person: Person | undefined;
 }
 
+/** How long the words of a page may take to be read, in milliseconds. */
+const READING = 30_000;
+
 /** How long what is said of news may take to be drawn, in milliseconds. */
 const SOON = 3_000;
 
@@ -381,7 +384,9 @@ class Play {
     const around = shown?.links?.[place] !== undefined;
     if (expected.length === 0 && !around) return;
     await seat.settled();
-    if (expected.length > 0) this.pages[place] = await this.linesSoon(expected);
+    // A page that goes away while it is read is read no more.
+    const lines = expected.length > 0 ? await within(READING, this.linesSoon(expected), () => undefined) : undefined;
+    if (lines) this.pages[place] = lines;
     if (around) this.links[place] = await seat.links();
   }
 

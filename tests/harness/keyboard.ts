@@ -11,10 +11,13 @@ import { errorsTold, lacksAnswers, messagesOn, type Inspector, type State } from
 import { enter } from './keys.ts';
 import type { Library } from './library.ts';
 import { bare, inOrder } from './order.ts';
-import { Impossible, note, notebook, until, within, type Seat } from './seat.ts';
+import { glance, Impossible, note, notebook, patience, until, within, type Seat } from './seat.ts';
 import { Traces } from './traces.ts';
 import { greetingFaults } from './usable.ts';
 import { operationIn } from './wire.ts';
+
+/** How long the inspection of a page may take, in milliseconds. */
+const INSPECTION = 60_000;
 
 /** A seat with a screen to read from. */
 export interface Screen extends Seat {
@@ -159,30 +162,41 @@ export async function keyboardSeat(
     if (operation !== undefined) called.push(operation);
   });
 
-  /** What is asked of a page, or what is to be thought where it is left while it is asked. */
-  const asked = <T>(answer: Promise<T>, instead: T): Promise<T> =>
-    answer.catch((reason: unknown) => {
-      if (String(reason).includes('Execution context was destroyed')) return instead;
-      throw reason;
-    });
+  /**
+   * What is asked of a page, or what is to be thought where it is left while it is asked. Of a document that goes away
+   * in that very moment no answer may ever come: the one after it is asked then.
+   */
+  const asked = async <T>(ask: () => Promise<T>, instead: T): Promise<T> => {
+    const once = (): Promise<{ readonly answer: T }> =>
+      ask()
+        .catch((reason: unknown) => {
+          if (String(reason).includes('Execution context was destroyed')) return instead;
+          throw reason;
+        })
+        .then((answer) => ({ answer }));
+    const first = await within(glance, once(), () => undefined);
+    return (first ?? (await within(patience, once(), () => ({ answer: instead })))).answer;
+  };
   const idle = async (): Promise<boolean> =>
     new URL(page.url()).origin !== new URL(address).origin ||
     (await asked(
-      page.evaluate(
-        () =>
-          document.querySelector(
-            // A button that counts seconds down is busy with nothing.
-            '[data-action][data-busy], [data-event][aria-disabled=true]:not([data-waits]), [data-loading], [data-status=saving]',
-          ) === null && document.querySelector('h1') !== null,
-      ),
+      () =>
+        page.evaluate(
+          () =>
+            document.querySelector(
+              // A button that counts seconds down is busy with nothing.
+              '[data-action][data-busy], [data-event][aria-disabled=true]:not([data-waits]), [data-loading], [data-status=saving]',
+            ) === null && document.querySelector('h1') !== null,
+        ),
       false,
     ));
   const look = async (): Promise<void> => {
-    const drawn = page.evaluate(() =>
-      [...document.querySelectorAll('[data-disclosure]')].map((one) => one.getAttribute('data-disclosure') ?? ''),
-    );
+    const drawn = (): Promise<readonly string[]> =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('[data-disclosure]')].map((one) => one.getAttribute('data-disclosure') ?? ''),
+      );
     for (const idTag of await asked(drawn, [])) shown.add(idTag);
-    await traces.look(page);
+    await asked(() => traces.look(page), undefined);
   };
   const place = (): string | undefined => {
     const found = library.match(new URL(page.url()).pathname);
@@ -351,10 +365,17 @@ export async function keyboardSeat(
       await look();
       if (!inspector.first(at, 'empty')) return;
       const departures = left.length;
-      try {
+      const inspected = async (): Promise<void> => {
         faults.push(...(await greetingFaults(page)).map((fault) => `usable: ${at} ${fault}`));
         faults.push(...(await inspector.axe(page, at, 'empty')));
         await pressEmpty(at);
+      };
+      // Of a page of 0.8 seconds that leaves the site meanwhile no answer may ever come.
+      const silent = (): never => {
+        throw new Error(`${at} does not answer.`);
+      };
+      try {
+        await within(INSPECTION, inspected(), silent);
       } catch (reason) {
         if (place() === at && left.length === departures) throw reason;
         inspector.forget(at, 'empty');

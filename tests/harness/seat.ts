@@ -66,7 +66,7 @@ export interface Seat {
 export class Impossible extends Error {}
 
 /** How long a person would wait before giving up, in milliseconds. */
-const patience = 20_000;
+export const patience = 20_000;
 
 interface Waiting {
   /** What is so instead. */

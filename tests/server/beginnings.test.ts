@@ -125,14 +125,14 @@ test('whoever comes back says which product they want, by the codes of the docum
   const wanting = (productCode: string) => ({ ...again, loanApplicationDetails: { productCode } });
   const codes = detail<readonly string[]>('enum.productCode', 'values');
   expect(codes).toHaveLength(11);
-  const told = await Promise.all(
+  const preferred = await Promise.all(
     [...codes, 'GOLD'].map(async (code) => {
       const { person } = await denied();
       const begun = await begin(person, 'createReturningApplication', wanting(code));
       return begun['refused'] ?? begun['preferredProductCode'];
     }),
   );
-  expect(told).toEqual([...codes, 'BAD_INPUT']);
+  expect(preferred).toEqual([...codes, 'BAD_INPUT']);
 }, 60_000);
 
 test('a denied application is taken along to another brand of ours, where its own brand is offered no more; nobody else’s, and none that is not decided', async () => {
