@@ -1,4 +1,5 @@
 /** Paying on a loan: what is asked for once, what became of it, and the receipt in the ledger. */
+import { sql } from 'kysely';
 import { get, openDraft } from '../../runtime/core/index.ts';
 import { failure } from '../graphql/errors.ts';
 import type { RequestContext } from '../graphql/context.ts';
@@ -17,8 +18,7 @@ import {
   type PaymentRow,
 } from '../payments/store.ts';
 import type { Services } from '../services.ts';
-import { know, link, writeAct } from './acts/store.ts';
-import { findOpenApplication } from './applications.ts';
+import { findApplication, know, link, writeAct } from './acts/store.ts';
 import { loansAsked, type Owner } from './change.ts';
 import { openDocument } from './document.ts';
 import { actorName } from './perform.ts';
@@ -57,10 +57,14 @@ export interface PreparedPayment {
  * changed since.
  */
 export async function preparedPayment(context: RequestContext, of: Owner): Promise<PreparedPayment | undefined> {
-  const { services, now, today } = context;
-  const draft = await findOpenApplication(services.db, { ...of, now, draft: 'payment' });
-  const payment = draft?.is_open ? draft.progress.payment : undefined;
-  if (!draft || draft.draft?.status !== openDraft || payment?.day !== today) return undefined;
+  const { services, today } = context;
+  const found = await sql<{ id: string }>`select id from applications
+    where id in (select application_id from person_applications where owner = ${of.owner} and brand = ${of.brand})
+      and is_open and draft->>'status' = ${openDraft} and progress->'payment' is not null
+    order by modified_at desc limit 1`.execute(services.db);
+  const draft = found.rows[0] && (await findApplication(services.db, found.rows[0].id));
+  const payment = draft?.progress.payment;
+  if (!draft || payment?.day !== today) return undefined;
   const loan = await payableLoan(context, of);
   if (loan?.loanNumber !== payment.loanNumber || loan.entries.length !== payment.entries) return undefined;
   const { answers } = await openDocument(context, draft);
