@@ -1,4 +1,5 @@
 /** Widgets of other companies, from another port of this machine: a document of its own, and a page without it. */
+import { globSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -123,5 +124,29 @@ describe('the map of the stores', { timeout: 180_000 }, () => {
     await chooseAndSee(page);
     expect(requests.filter((url) => !url.startsWith(product.address))).toEqual([]);
     await page.context().close();
+  });
+});
+
+describe('a page of a stand-in', () => {
+  const folder = join(root, 'server/providers');
+  const pages = globSync('**/*.html', { cwd: folder });
+
+  test('there are pages of stand-ins', () => expect(pages.length).toBeGreaterThan(1));
+
+  // A choice that is pressed before anybody hears it is lost, and nothing says so: on a busy machine the program of
+  // Plaid's stand-in came after its buttons.
+  test.each(pages)('%s offers nothing before its program is there, and everything after', async (path) => {
+    const offered = async (javaScriptEnabled: boolean): Promise<number> => {
+      const context = await browser.newContext({ javaScriptEnabled });
+      const page = await context.newPage();
+      await page.goto(`${product.address}/providers/${path}`);
+      const controls = page.locator('button:visible, input:visible, select:visible');
+      if (javaScriptEnabled) await controls.first().waitFor();
+      const count = await controls.count();
+      await context.close();
+      return count;
+    };
+    expect(await offered(false)).toBe(0);
+    expect(await offered(true)).toBeGreaterThan(0);
   });
 });

@@ -46,4 +46,6 @@
       },
     });
   });
+  // What is typed and pressed is heard from here on: a form that is sent before would leave the frame.
+  form.hidden = false;
 })();
