@@ -35,7 +35,12 @@ const ITEMS: Readonly<Record<string, Write>> = {
     items: writeLayout(list(item['aside']), writer),
   }),
   oneOf: (item, writer) => ({ kind: 'group', items: writeLayout(list(item['oneOf']), writer) }),
-  link: (item, writer) => ({ kind: 'link', text: writer.words(item['link']), target: writer.target(item) }),
+  link: (item, writer) => ({
+    kind: 'link',
+    text: writer.words(item['link']),
+    target: writer.target(item),
+    style: item['style'],
+  }),
   widget: (item, writer) => ({
     kind: 'widget',
     id: item['id'] ?? item['widget'],

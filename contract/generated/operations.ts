@@ -695,6 +695,11 @@ export interface Operations {
       readonly paymentDueDate: string;
       readonly convertedLoanNumber?: string | null;
       readonly convertedPayoff?: number | null;
+      readonly documents: readonly {
+        readonly applicationId: string;
+        readonly idTag: string;
+        readonly title: string;
+      }[];
       readonly paymentSchedule: readonly {
         readonly installmentNumber: number;
         readonly paymentAmount: number;

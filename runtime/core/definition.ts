@@ -332,6 +332,8 @@ export type LayoutItem =
       readonly kind: 'link';
       readonly text: Text;
       readonly target: Target;
+      /** It looks like a button of the page. */
+      readonly style?: 'primary' | 'secondary';
       readonly when?: Rule;
       readonly appears?: number;
     }

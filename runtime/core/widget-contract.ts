@@ -20,8 +20,11 @@ export interface WidgetProps {
   readonly words: SayOwn;
   /** Reads a list the server owns by operation name; undefined while it loads. */
   readonly documents: (idTag: string) => WidgetDocument | undefined;
-  /** A document as a PDF of the server's; undefined where it cannot be had now. Absent where there is no server. */
-  readonly paper?: (idTag: string) => Promise<ArrayBuffer | undefined>;
+  /**
+   * A document as a PDF of the server's, of the application of the page where no other is named; undefined where it
+   * cannot be had now. Absent where there is no server.
+   */
+  readonly paper?: (idTag: string, application?: string) => Promise<ArrayBuffer | undefined>;
   /**
    * Hands over a secret that its provider gave it: it goes into calls whose operation supplies `widget.token`, and no
    * rule, text, save or log has it. undefined takes it back. Absent where there is no server.

@@ -99,7 +99,7 @@ export interface OpenFlow {
   /** A widget hands over what its provider gave it; undefined: it is not to be used any more. */
   hand(secret: Json | undefined): void;
   /** A document of the application as a file; undefined where it cannot be had now. */
-  paper(idTag: string): Promise<ArrayBuffer | undefined>;
+  paper(idTag: string, application?: string): Promise<ArrayBuffer | undefined>;
   /** Somebody else has the page now, with all that waits and all that is kept of this journey. */
   handOver(owner: Owner): void;
   facts(): Facts;
@@ -176,10 +176,10 @@ export function openFlow(parts: FlowParts): OpenFlow {
       journey.dispatch({ type: 'fileChosen', field, file: { id, name: file.name, bytes: file.size } });
     },
     hand: (secret) => caller.hand(secret),
-    async paper(idTag) {
+    async paper(idTag, named) {
       // What was answered last is saved before the server writes it down.
       await queue.allSaved();
-      const application = queue.target()?.id;
+      const application = named ?? queue.target()?.id;
       return application === undefined ? undefined : await papers(application, idTag);
     },
     dispatch: (event) => {

@@ -3,11 +3,11 @@ import { plainWords } from '../messages/plain.ts';
 import { places } from '../../contract/places.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import type { Facts, Json, JsonObject } from '../../runtime/core/facts.ts';
-import { disclosuresOn, isObject, own } from '../../runtime/core/index.ts';
+import { disclosuresOn, get, isObject, own } from '../../runtime/core/index.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { badInput, failure } from '../graphql/errors.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
-import { factsFor, paperFrom } from './papers.ts';
+import { factsFor, paperFrom, wordsOf, type KnownFacts } from './papers.ts';
 
 /** What is agreed to on a page, and what only stands there. */
 type DisclosureType = 'AGREEMENT' | 'DISCLOSURE';
@@ -47,12 +47,10 @@ export async function baseDisclosures(
 export async function agreementsOf(context: RequestContext, row: ApplicationRow): Promise<Json> {
   const known = await factsFor(context, row);
   if (known === undefined) return [];
-  const groups = known.facts.answers['agreements'];
-  const decided = isObject(groups) ? Object.values(groups) : [];
   const found: JsonObject[] = [];
-  for (const [idTag, value] of decided.flatMap((group) => (isObject(group) ? Object.entries(group) : []))) {
+  for (const [idTag, value] of decided(known)) {
     const paper = await paperFrom(context, row, { idTag, known });
-    if (typeof paper === 'string' || typeof value !== 'boolean') continue;
+    if (typeof paper === 'string') continue;
     found.push({
       idTag,
       title: paper.title,
@@ -62,6 +60,31 @@ export async function agreementsOf(context: RequestContext, row: ApplicationRow)
     });
   }
   return found;
+}
+
+/** What was signed in an application or a draft, each by the title it was read under. */
+export async function signedIn(
+  context: RequestContext,
+  row: ApplicationRow,
+): Promise<readonly { readonly applicationId: string; readonly idTag: string; readonly title: string }[]> {
+  const known = await factsFor(context, row);
+  if (known === undefined) return [];
+  return decided(known).flatMap(([idTag, agreed]) => {
+    const words = agreed ? wordsOf(known, idTag) : 'unknown';
+    return typeof words === 'string' ? [] : [{ applicationId: row.id, idTag, title: words.document.title }];
+  });
+}
+
+/** The documents that were decided on, page by page, and what was decided on each. */
+function decided({ flow, facts }: KnownFacts): readonly (readonly [idTag: string, agreed: boolean])[] {
+  const found = new Map<string, boolean>();
+  for (const [path, asked] of Object.entries(flow.binds)) {
+    if (!asked.some(({ step, field }) => own(flow.steps[step]?.fields[field]?.options ?? {}, 'documents'))) continue;
+    const group = get(facts.answers, path);
+    for (const [idTag, value] of isObject(group) ? Object.entries(group) : [])
+      if (typeof value === 'boolean') found.set(idTag, value);
+  }
+  return [...found];
 }
 
 /** The documents of a page in the order of what asks for them, and what each is there for; undefined: no such page. */

@@ -1,7 +1,8 @@
 /** Documents as they stand for one application: printed once, and kept as they were given. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { resultsByName } from '../../contract/application.ts';
+import { complianceFacts, resultsByName } from '../../contract/application.ts';
+import type { CompiledCompliance } from '../../runtime/core/app-definition.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import type { Facts } from '../../runtime/core/facts.ts';
 import type { WidgetDocument } from '../../runtime/core/widget-contract.ts';
@@ -11,12 +12,13 @@ import { unauthenticated } from '../graphql/errors.ts';
 import { hashOfJson } from '../journeys/acts/act.ts';
 import { know } from '../journeys/acts/store.ts';
 import { openDocument } from '../journeys/document.ts';
-import type { ApplicationRow, Instant } from '../journeys/tables.ts';
+import type { ApplicationRow } from '../journeys/tables.ts';
 import { viewOffer } from '../lending/offer.ts';
 import { trailOf } from '../journeys/trail.ts';
 import { worldOf } from '../journeys/world.ts';
 import type { SealContext } from '../services.ts';
 import { printed, type Printed } from './pdf.ts';
+import { servedTo } from './served.ts';
 
 /** A document as it was given to its owner. */
 export interface Paper {
@@ -31,18 +33,13 @@ export interface Paper {
 const copies = 5;
 
 /**
- * A document with the application's own data. The same words are the same file, made once; of an application that is
- * over, the one that was given last. `unknown`: no such document is in force; `notReady`: a figure of it is not known.
+ * A document with the application's own data. The same words are the same file, made once. `unknown`: no such document is in force; `notReady`: a figure of it is not known.
  */
 export async function paperOf(
   context: RequestContext,
   row: ApplicationRow,
   idTag: string,
 ): Promise<Paper | 'unknown' | 'notReady'> {
-  if (!row.is_open) {
-    const last = await findPaper(context, { application: row.id, idTag });
-    if (last) return last;
-  }
   const known = await factsFor(context, row);
   return known ? await paperFrom(context, row, { idTag, known }) : 'unknown';
 }
@@ -53,7 +50,7 @@ export async function paperFrom(
   row: ApplicationRow,
   { idTag, known }: { readonly idTag: string; readonly known: KnownFacts },
 ): Promise<(Paper & Pick<WidgetDocument, 'title' | 'body'>) | 'unknown' | 'notReady'> {
-  const made = await wordsOf(context, known, idTag);
+  const made = wordsOf(known, idTag);
   if (typeof made === 'string') return made;
   const { document } = made;
   const { title, body } = document;
@@ -73,33 +70,39 @@ export interface KnownFacts {
   readonly row: ApplicationRow;
   readonly flow: CompiledFlow;
   readonly facts: Facts;
+  readonly compliance: CompiledCompliance;
+  /** When it stood so. */
+  readonly at: Date;
 }
 
 /** What an application's way makes known to whoever asks; undefined where it is not there any more. */
-export async function factsFor(context: RequestContext, { id }: ApplicationRow): Promise<KnownFacts | undefined> {
-  const { services, caller, today } = context;
+export async function factsFor(asked: RequestContext, { id }: ApplicationRow): Promise<KnownFacts | undefined> {
+  const { services, caller } = asked;
   if (!caller) throw unauthenticated();
-  const known = await know(services.db, id, { key: undefined, session: context.session });
+  const known = await know(services.db, id, { key: undefined, session: asked.session });
   if (!known) return undefined;
   const { row } = known;
+  const { context, compliance, facts: of } = await servedTo(asked, row);
   const { flow, answers } = await openDocument(context, row);
-  const { values: told } = trailOf(known, services.definitions.content(today).operations);
+  const { values: told } = trailOf(known, services.definitions.content(context.today).operations);
   // The offer is known here as soon as it is made, though no page may have asked for it yet.
   const { offer } = row.progress;
   const values = offer ? { ...told, loanOffer: viewOffer(offer) } : told;
-  const world = await worldOf(context, caller, { application: row, flow, values });
+  const world = {
+    ...(await worldOf(context, caller, { application: row, flow, values })),
+    ...of,
+    compliance: complianceFacts(compliance),
+  };
   const { relevant } = walk(flow, { answers, journey: row.journey }, world);
-  return { row, flow, facts: { ...world, answers: relevant, typed: {} } };
+  return { row, flow, facts: { ...world, answers: relevant, typed: {} }, compliance, at: context.now };
 }
 
 /** What is printed: the document in force, filled in from what the application's way makes known. */
-async function wordsOf(
-  context: RequestContext,
-  { row, flow, facts }: KnownFacts,
+export function wordsOf(
+  { row, flow, facts, compliance, at }: KnownFacts,
   idTag: string,
-): Promise<Printed | 'unknown' | 'notReady'> {
-  const { documents } = await context.services.definitions.compliance(row.brand, context.today);
-  const compiled = own(documents, idTag);
+): Printed | 'unknown' | 'notReady' {
+  const compiled = own(compliance.documents, idTag);
   if (!compiled) return 'unknown';
   if (!isWhole(compiled, facts)) return 'notReady';
   const told = offerNames(flow).some((name) => readsOf(compiled).some((path) => path.startsWith(`results.${name}.`)));
@@ -109,7 +112,7 @@ async function wordsOf(
     lender: typeof lender === 'string' ? lender : '',
     offer: told ? row.progress.offer : undefined,
     application: row.id,
-    at: context.now,
+    at,
   };
 }
 
@@ -119,8 +122,8 @@ const offerNames = (flow: CompiledFlow): readonly string[] => Object.keys(result
 interface Place {
   readonly application: string;
   readonly idTag: string;
-  /** Hash of the document filled in; absent: whichever was given last. */
-  readonly words?: string;
+  /** Hash of the document filled in. */
+  readonly words: string;
 }
 
 async function findPaper(
@@ -128,24 +131,21 @@ async function findPaper(
   { application, idTag, words }: Place,
 ): Promise<Paper | undefined> {
   const found = await sql<{
-    words_hash: string;
     version: string;
     file_hash: string;
     sealed: Uint8Array;
-    made_at: Instant;
-  }>`select words_hash, version, file_hash, sealed, made_at from application_documents
-    where application_id = ${application}::uuid and id_tag = ${idTag} and words_hash = coalesce(${words ?? null}::text, words_hash)
-    order by made_at desc, words_hash limit 1`.execute(db);
+  }>`select version, file_hash, sealed from application_documents
+    where application_id = ${application}::uuid and id_tag = ${idTag} and words_hash = ${words}`.execute(db);
   const [one] = found.rows;
   if (!one) return undefined;
-  const context = sealedAt({ application, idTag, words: one.words_hash });
+  const context = sealedAt({ application, idTag, words });
   const content = await sealer.unsealBytes(Buffer.from(one.sealed), context);
   return { version: one.version, fileHash: one.file_hash, content };
 }
 
 async function keepPaper(
   { services: { db, sealer }, now }: Pick<RequestContext, 'services' | 'now'>,
-  one: Required<Place> & Paper & { readonly hash: string },
+  one: Place & Paper & { readonly hash: string },
 ): Promise<void> {
   const { application, idTag, words, version, hash, fileHash, content } = one;
   const sealed = await sealer.sealBytes(content, sealedAt(one));
@@ -158,7 +158,7 @@ async function keepPaper(
 }
 
 /** Binds a copy to its place. */
-const sealedAt = ({ application, idTag, words }: Required<Place>): SealContext => ({
+const sealedAt = ({ application, idTag, words }: Place): SealContext => ({
   table: 'application_documents',
   column: 'sealed',
   row: `${application}:${idTag}:${words}`,

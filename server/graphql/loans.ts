@@ -1,4 +1,6 @@
 import type { Operations } from '../../contract/generated/operations.ts';
+import { signedIn } from '../documents/disclosures.ts';
+import { findApplication } from '../journeys/acts/store.ts';
 import { preparedPayment } from '../journeys/payment.ts';
 import { leadOf } from '../loans/lead.ts';
 import { loansOf } from '../loans/store.ts';
@@ -34,7 +36,9 @@ export const loanQueries: Pick<Queries, 'loanAccount' | 'getInitialLoanDetails' 
       const before = loans.find(
         ({ applicationId, number }) => applicationId === loan.applicationId && number === loan.number - 1,
       );
-      return viewDetails(loan, before, context.today);
+      const signed = await findApplication(context.services.db, loan.signedIn);
+      const documents = signed ? await signedIn(context, signed) : [];
+      return viewDetails(loan, { before, documents, today: context.today });
     },
     async conditionallyApprovedApplication(_, context) {
       const of = ownerOf(context);

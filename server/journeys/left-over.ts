@@ -91,15 +91,16 @@ function rowsOf(row: ApplicationRow, acts: readonly Act[]): Readonly<Record<numb
   return rows;
 }
 
-interface FoundContent {
+/** Documents and rows of states of a moment, with the facts of the brand. */
+export interface FoundContent {
   readonly content: string;
   readonly compliance: CompiledCompliance;
   readonly facts: Pick<World, 'brand' | 'flags'>;
   readonly isKept: boolean;
 }
 
-/** What was served when an act came; where that was not kept, what this server serves for its day. */
-async function contentOf(
+/** What was served when an act came: with the page that it left; where that was not kept, what this server serves for its day. */
+export async function contentOf(
   { db, definitions }: Pick<Services, 'db' | 'definitions'>,
   { act, row, at }: { readonly act: Act | undefined; readonly row: ApplicationRow; readonly at: string },
 ): Promise<FoundContent> {

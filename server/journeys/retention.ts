@@ -1,6 +1,6 @@
 /**
  * What nobody may keep any longer goes, with everything that hangs on it: how long is data (`retention.json`). An
- * application that came to a loan is kept with the loan's ledger, from which nothing is ever taken away.
+ * application that came to a loan, and the draft in which a change was signed, are kept with the loan's ledger, from which nothing is ever taken away.
  */
 import { readFileSync } from 'node:fs';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
@@ -19,7 +19,7 @@ const atOnce = 100;
 /** Over for as long as they are kept, and no loan came of them. */
 const due = (now: Date): RawBuilder<unknown> => {
   const at = sql`${now.toISOString()}::timestamptz`;
-  return sql`not is_open and not exists (select 1 from loans where loans.application_id = applications.id)
+  return sql`not is_open and not exists (select 1 from loans where applications.id in (loans.application_id, loans.signed_in))
     and case when progress ? 'submits'
       then coalesce(finished_at, modified_at) <= ${at} - make_interval(months => ${kept.decidedMonths})
       else modified_at <= ${at} - make_interval(days => ${kept.unsubmittedDays}) end`;

@@ -1,9 +1,12 @@
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
+import type { ApplicationRow } from '../journeys/tables.ts';
 import type { EntryKind, LedgerLine, NewLoan } from './book.ts';
 
 /** A loan as it is kept. */
 export interface LoanRow extends Omit<NewLoan, 'ledger'> {
   readonly applicationId: string;
+  /** Where its papers were signed: its application, or the draft of the change that made it. */
+  readonly signedIn: string;
   readonly standing: string | null;
   /** Entries in order, each with what it did to the accounts that the person owes. */
   readonly entries: readonly {
@@ -18,10 +21,11 @@ export interface LoanRow extends Omit<NewLoan, 'ledger'> {
  * A loan as parts of the statement that writes the act by which it is made: all of it or nothing, and only once,
  * because the act is.
  *
+ * @param signed where it is signed, an application or a draft, and whose it is
  * @param settled the entries of the loan of the same application whose place it takes
  */
 export function withLoan(
-  { owner, brand, at }: { readonly owner: string; readonly brand: string; readonly at: string },
+  { id, owner, brand, at }: Pick<ApplicationRow, 'id' | 'owner' | 'brand'> & { readonly at: string },
   { schedule, ledger, ...loan }: NewLoan,
   settled?: { readonly number: number; readonly ledger: readonly LedgerLine[] },
 ): RawBuilder<unknown> {
@@ -30,9 +34,9 @@ export function withLoan(
     ...ledger.map((line) => ({ loan: loan.number, ...line })),
   ];
   return sql`, loan as (
-      insert into loans (application_id, number, loan_number, owner, brand, product_code, principal, finance_charge, apr, daily_rate, originated_on)
+      insert into loans (application_id, number, loan_number, owner, brand, product_code, principal, finance_charge, apr, daily_rate, originated_on, signed_in)
       select id, ${loan.number}::int, ${loan.loanNumber}, ${owner}, ${brand}, ${loan.productCode}, ${loan.principal}::int, ${loan.financeCharge}::int,
-        ${loan.apr}::double precision, ${loan.dailyRate}::double precision, ${loan.originatedOn}::date from written
+        ${loan.apr}::double precision, ${loan.dailyRate}::double precision, ${loan.originatedOn}::date, ${id}::uuid from written
     ), scheduled as (
       insert into loan_schedule (application_id, loan, installment_number, due_date, payment_amount, interest, principle, balance)
       select written.id, ${loan.number}::int, "installmentNumber", "dueDate", "paymentAmount", interest, principle, balance from written,
@@ -51,7 +55,7 @@ export async function loansOf(
   { owner, brand }: { readonly owner: string; readonly brand: string },
 ): Promise<readonly LoanRow[]> {
   const found =
-    await sql<LoanRow>`select application_id as "applicationId", number, loan_number as "loanNumber", product_code as "productCode",
+    await sql<LoanRow>`select application_id as "applicationId", signed_in as "signedIn", number, loan_number as "loanNumber", product_code as "productCode",
       principal, finance_charge as "financeCharge", apr, daily_rate as "dailyRate", originated_on::text as "originatedOn", standing,
       (select jsonb_agg(jsonb_build_object('installmentNumber', installment_number, 'dueDate', due_date::text, 'paymentAmount', payment_amount,
           'interest', interest, 'principle', principle, 'balance', balance) order by installment_number)

@@ -60,8 +60,16 @@ export function viewAccount(
   };
 }
 
+/** What a loan is shown with. */
+interface Beside {
+  /** The loan whose place it took. */
+  readonly before: LoanRow | undefined;
+  readonly documents: Details['documents'];
+  readonly today: string;
+}
+
 /** A loan as its agreement made it (entity.loanDetails), and what of each payment is still to come on a day. */
-export function viewDetails(loan: LoanRow, before: LoanRow | undefined, today: string): Details {
+export function viewDetails(loan: LoanRow, { before, documents, today }: Beside): Details {
   const [first] = loan.schedule;
   const { open } = standingOf(loan, today);
   const leftOf = (row: LoanRow['schedule'][number]): number =>
@@ -77,6 +85,7 @@ export function viewDetails(loan: LoanRow, before: LoanRow | undefined, today: s
       convertedLoanNumber: before.loanNumber,
       convertedPayoff: paidOff.reduce((sum, { principal, charges }) => sum - principal - charges, 0),
     }),
+    documents,
     paymentSchedule: loan.schedule.map((row) => {
       const { installmentNumber, paymentAmount, dueDate } = row;
       const left = leftOf(row);

@@ -3,7 +3,7 @@
  * applied for, signed, looked at in the account, paid on in another browser, and refinanced; the ledger has all of it.
  */
 import { sql } from 'kysely';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { distDir } from '../../scripts/lib/front-end.ts';
@@ -83,6 +83,32 @@ async function pay(email: string): Promise<void> {
   await context.close();
 }
 
+/** The copies that the account gives of what was signed, by the names of their files, each with its first bytes. */
+async function copiesOf(email: string): Promise<Readonly<Record<string, string>>> {
+  const { context, page, main } = await another(email, {
+    instant: '2026-11-20T15:00:00Z',
+    address: '/account/open-loan',
+  });
+  await page.waitForURL((url) => url.pathname !== '/login');
+  await page.goto(`${server.address}/account/open-loan`);
+  const buttons = main.getByRole('button', { name: /^Download / });
+  await buttons.first().waitFor();
+  const copies: [string, string][] = [];
+  for (const button of await buttons.all()) {
+    const download = page.waitForEvent('download');
+    await button.press('Enter');
+    const file = await download;
+    copies.push([
+      file.suggestedFilename(),
+      readFileSync(await file.path())
+        .subarray(0, 5)
+        .toString(),
+    ]);
+  }
+  await context.close();
+  return Object.fromEntries(copies);
+}
+
 test('a visitor signs up, applies, signs, has an account, pays and refinances: one loan from its first cent to its last, and logging in leads to it', async () => {
   const email = 'ana.whole@example.test';
   const ana = await sitDown(browser, { product: { address: server.address, inbox }, email });
@@ -110,6 +136,14 @@ test('a visitor signs up, applies, signs, has an account, pays and refinances: o
   await ana.at('account-pages/open-loan');
   expect(await ana.seat.words()).toContain('$345.00');
 
+  expect(await copiesOf(email)).toEqual({
+    'privacy-notice.pdf': '%PDF-',
+    'credit-report-authorization.pdf': '%PDF-',
+    'electronic-payment-authorization.pdf': '%PDF-',
+    'loan-agreement.pdf': '%PDF-',
+    'arbitration-agreement.pdf': '%PDF-',
+  });
+
   await pay(email);
 
   await ana.seat.reload();
@@ -129,6 +163,7 @@ test('a visitor signs up, applies, signs, has an account, pays and refinances: o
   await ana.at('conversion/done');
   expect(ana.faults).toEqual([]);
   await ana.close();
+  expect(await copiesOf(email)).toEqual({ 'conversion-agreement.pdf': '%PDF-', 'arbitration-agreement.pdf': '%PDF-' });
 
   // Whoever has a loan is a customer of the core system: a week later logging in leads to the account.
   const later = await another(email, { instant: '2026-11-27T15:00:00Z', address: '/login' });

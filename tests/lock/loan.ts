@@ -65,7 +65,7 @@ export async function owe(
     now,
   });
   const loan = bookLoan(id, { ...offer, hash: hashOfJson(offer) }, { today });
-  await writeAct(db, linked, { makes: withLoan({ owner, brand, at }, loan) });
+  await writeAct(db, linked, { makes: withLoan({ id, owner, brand, at }, loan) });
   return id;
 }
 

@@ -5,6 +5,7 @@ import { offerOf } from '../../server/lending/offer.ts';
 import { accrued, scheduleOf } from '../../server/loans/amortize.ts';
 import { bookLoan } from '../../server/loans/book.ts';
 import { standingOf } from '../../server/loans/standing.ts';
+import { forgetDue } from '../../server/journeys/retention.ts';
 import { loansOf, type LoanRow } from '../../server/loans/store.ts';
 import { lentTo, openApplication } from './support/applicant.ts';
 import { signUp, type Person } from './support/person.ts';
@@ -43,6 +44,7 @@ describe('a loan is booked from its agreement', () => {
     const row: LoanRow = {
       ...loan,
       applicationId,
+      signedIn: applicationId,
       standing: null,
       schedule,
       entries: [{ kind: 'disbursement', day: '2026-11-20', principal: 140_000, charges: 0 }],
@@ -206,6 +208,7 @@ async function refinances(server: TestServer, person: Person, owner: string): Pr
     paymentDueDate: '2026-12-18',
     convertedLoanNumber: old?.loanNumber,
     convertedPayoff: 20_000,
+    documents: signedIn(id, 'conversion-agreement', 'arbitration-agreement'),
     paymentSchedule: [{ installmentNumber: 1, paymentAmount: 23_000, dueDate: '2026-12-18', left: null }],
   });
   const lines = await sql<{ account: string; cents: number }>`select account, sum(cents)::int as cents from loan_ledger
@@ -226,10 +229,27 @@ async function refinances(server: TestServer, person: Person, owner: string): Pr
     { operation: 'replaceLoan', count: 1 },
     { operation: 'signConversion', count: 1 },
   ]);
+  const before = await person.ask('getInitialLoanDetails', { loanId: old?.loanNumber ?? null });
+  expect(before.data?.['getInitialLoanDetails']?.['documents']).toEqual(
+    signedIn(
+      String(old?.applicationId),
+      'privacy-notice',
+      'credit-report-authorization',
+      'electronic-payment-authorization',
+      'loan-agreement',
+      'arbitration-agreement',
+    ),
+  );
+  // What was signed is kept for as long as the loan is, which was made in the application of the one before.
+  await forgetDue(server.services.db as Parameters<typeof forgetDue>[0], new Date('2036-01-01T00:00:00Z'));
+  expect((await person.ask('getInitialLoanDetails', { loanId: numbers[0] ?? null })).data).toEqual(told.data);
   // The new loan can be changed the same day.
   expect((await openApplication(server, person, 'conversion')).id).not.toBe(id);
 }
 
+/** Documents as they are told of a loan that was signed there. */
+const signedIn = (id: string, ...idTags: readonly string[]): unknown =>
+  idTags.map((idTag) => ({ applicationId: id, idTag, title: expect.stringMatching(/^[A-Z]/) }));
 const way = (action: string) => ({ by: 'action', action }) as const;
 const loaded = (operation: string, name: string) => ({ by: 'load', outcome: { operation, name } });
 const pressed = (step: string, action = 'continue') => ({ key: randomUUID(), step, by: way(action), shown: {} });

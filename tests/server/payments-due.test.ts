@@ -22,6 +22,7 @@ const { ledger: _, ...booked } = bookLoan(
 const loan: LoanRow = {
   ...booked,
   applicationId,
+  signedIn: applicationId,
   standing: null,
   entries: [{ kind: 'disbursement', day: '2026-11-20', principal: 140_000, charges: 0 }],
 };

@@ -1,12 +1,14 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { WidgetProps } from '../../runtime/core/widget-contract.ts';
 import { allAgreed, decisionsOf } from './decisions.ts';
+import { SignedDocument, signedIn } from './signed.tsx';
 import { Viewer } from './viewer.tsx';
 import './style.css';
 
 /**
  * A list of documents; each is opened in the viewer and agreed to, or not, there. Writes idTag -> true or false. In a
- * layout without a field there is nothing to decide: the documents are read, downloaded and printed.
+ * layout without a field there is nothing to decide: the documents are read, downloaded and printed. Of what was signed
+ * elsewhere there are copies.
  */
 export default function Agreements({
   id,
@@ -23,7 +25,7 @@ export default function Agreements({
 }: WidgetProps) {
   const [open, setOpen] = useState<string | undefined>(undefined);
   const openers = useRef<Record<string, HTMLButtonElement | null>>({});
-  const { documents: wanted } = options;
+  const { documents: wanted, signed } = options;
   const listed = Array.isArray(wanted) ? wanted.filter((idTag) => typeof idTag === 'string') : [];
   const decisions = decisionsOf(value, listed);
   const shown = open === undefined ? undefined : documents(open);
@@ -35,7 +37,7 @@ export default function Agreements({
   }, [open]);
   return (
     <>
-      {wanted === undefined ? <p className="hint">{words('waits')}</p> : null}
+      {wanted === undefined && signed === undefined ? <p className="hint">{words('waits')}</p> : null}
       <ul id={id} className="agreements" aria-labelledby={labelledBy} aria-describedby={describedBy}>
         {listed.map((idTag) => {
           const document = documents(idTag);
@@ -73,6 +75,9 @@ export default function Agreements({
             </li>
           );
         })}
+        {signedIn(signed).map((one) => (
+          <SignedDocument key={`${one.applicationId} ${one.idTag}`} document={one} paper={paper} words={words} />
+        ))}
       </ul>
       {shown && open !== undefined ? (
         <Viewer

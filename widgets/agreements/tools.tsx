@@ -1,17 +1,8 @@
 import { useState } from 'react';
 import type { WidgetDocument, WidgetProps } from '../../runtime/core/widget-contract.ts';
 import { documentFile } from './document-file.ts';
+import { keep } from './keep.ts';
 import type { PagesOf } from './pages.tsx';
-
-/** Hands the browser a file to keep. */
-function keep(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = window.document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
 
 /** The pages of a document, and what draws them; `failed`: they cannot be shown now. Absent: its text is shown. */
 export type Shown = { readonly file: Blob; readonly Pages: PagesOf } | 'failed' | undefined;

@@ -97,7 +97,7 @@ export function LinkBlock({ item }: Item<'link'>) {
       ) : (
         <button
           type="button"
-          className="link"
+          className={item.style === undefined ? 'link' : `button button-${item.style}`}
           onClick={() =>
             store.dispatch({
               type: 'followed',

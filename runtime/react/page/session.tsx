@@ -25,7 +25,7 @@ export interface PageParts {
   readonly widgets: (name: string) => ComponentType<WidgetProps> | undefined;
   readonly documents: (idTag: string) => WidgetDocument | undefined;
   /** A document of the application as a file; absent where there is no server. */
-  readonly paper?: (idTag: string) => Promise<ArrayBuffer | undefined>;
+  readonly paper?: (idTag: string, application?: string) => Promise<ArrayBuffer | undefined>;
   /** Keeps a secret of a widget for the calls that supply it; absent where there is no server. */
   readonly hand?: WidgetProps['hand'];
   /** Sends a file that the person chose for a field of the page. */
