@@ -33,7 +33,8 @@ export interface Paper {
 const copies = 5;
 
 /**
- * A document with the application's own data. The same words are the same file, made once. `unknown`: no such document is in force; `notReady`: a figure of it is not known.
+ * A document with the application's own data. The same words are the same file, made once. `unknown`: no such document
+ * is in force; `notReady`: a figure of it is not known.
  */
 export async function paperOf(
   context: RequestContext,

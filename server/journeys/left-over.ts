@@ -99,7 +99,7 @@ export interface FoundContent {
   readonly isKept: boolean;
 }
 
-/** What was served when an act came: with the page that it left; where that was not kept, what this server serves for its day. */
+/** What was served when an act came; where that was not kept, what this server serves for its day. */
 export async function contentOf(
   { db, definitions }: Pick<Services, 'db' | 'definitions'>,
   { act, row, at }: { readonly act: Act | undefined; readonly row: ApplicationRow; readonly at: string },

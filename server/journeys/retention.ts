@@ -1,6 +1,7 @@
 /**
  * What nobody may keep any longer goes, with everything that hangs on it: how long is data (`retention.json`). An
- * application that came to a loan, and the draft in which a change was signed, are kept with the loan's ledger, from which nothing is ever taken away.
+ * application that came to a loan, and the draft in which a change was signed, are kept with the loan's ledger, from
+ * which nothing is ever taken away.
  */
 import { readFileSync } from 'node:fs';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
