@@ -24,6 +24,15 @@
     for (const part of form.querySelectorAll('[data-for]')) part.hidden = part.dataset.for !== field('tender').value;
   });
   field('cancel').addEventListener('click', () => tell({}));
+  const refused = { messages: { resultCode: 'Error', message: [{ code: 'E_WC_14', text: 'Encryption failed.' }] } };
+  for (const button of document.querySelectorAll('[data-event]'))
+    button.addEventListener('click', () => {
+      const { event, number, account } = button.dataset;
+      if (event === 'failed') return tell({ response: refused });
+      const typed = number === undefined ? { tender: 'bank', routing: '021000021', account } : { tender: 'card', number, expires: '12/29', code: '987' };
+      for (const [name, value] of Object.entries(typed)) field(name).value = value;
+      form.requestSubmit();
+    });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const isBank = field('tender').value === 'bank';
@@ -47,5 +56,5 @@
     });
   });
   // What is typed and pressed is heard from here on: a form that is sent before would leave the frame.
-  form.hidden = false;
+  for (const part of document.querySelectorAll('form, section')) part.hidden = false;
 })();
