@@ -21,6 +21,27 @@ interface Part {
   readonly parts: number;
 }
 
+/** What a visitor may do of all that there is, each by a page on which somebody who does it stands. */
+const WAY = {
+  'log in': 'login/credentials',
+  enroll: 'enrollment/success',
+  apply: 'apply/submit',
+  'verify identity': 'identity/verify',
+  'verify bank': 'apply/plaid-account-select',
+  'choose a store': 'store-select/closest',
+  'sign agreements': 'apply/esign',
+  'manage account': 'account-pages/open-loan',
+};
+/** The same of a customer of one brand. */
+const ACTIONS = {
+  apply: 'apply/submit',
+  resume: 'resume/welcome-back',
+  enroll: 'enrollment/success',
+  'convert payday to installment': 'conversion/convert',
+  refinance: 'conversion/refinance',
+  'manage account': 'account-pages/open-loan',
+};
+
 /**
  * Registers the tests of those fixtures that show in a browser, by keyboard with axe on every page, all that all of
  * them show.
@@ -49,6 +70,14 @@ export function constructTests(kind: 'server' | 'browser', folders: readonly str
 async function fewestTests(files: Files, fixtures: readonly Fixture[], { part, parts }: Part): Promise<void> {
   const all = fixtures.filter((fixture) => playable(fixture, 'browser'));
   const { chosen, left, things, of } = await fewest(files, all);
+  const doneOn = (brand: string, pages: Readonly<Record<string, string>>): readonly string[] =>
+    Object.entries(pages).flatMap(([what, page]) => (things.has(`${brand}: page ${page}`) ? [what] : []));
+  test('what fixtures do in a browser is all that a visitor can do [behaviour.scope.visitorJourney]', () => {
+    expect(doneOn('payday', WAY)).toEqual(Object.keys(WAY));
+  });
+  test('one application is where a customer applies, resumes, enrolls, converts, refinances and manages [behaviour.scope.journeyActions]', () => {
+    expect(doneOn('payday', ACTIONS)).toEqual(Object.keys(ACTIONS));
+  });
   if (process.env['BROWSER_FIXTURES'] === 'all')
     return play(
       'browser',

@@ -189,6 +189,53 @@ describe('an application, from sign-up to the end', () => {
     await until(person, applicant, 'ORIGINATED');
   });
 
+  test('its state is where it stands, what is wanted of its owner, and whether and why it cannot be signed [entity.applicationState]', async () => {
+    const { person, applicant } = await submitted('219091004');
+    const stands = async (status: string, more: JsonObject): Promise<void> => {
+      const {
+        id,
+        offeredAmount: _offered,
+        reasons: _reasons,
+        applicationState: _state,
+        ...told
+      } = await statusOf(person, applicant.id);
+      expect({ id, ...told }).toEqual({ id: applicant.id, status, eSignDisabledUntilDate: null, ...more });
+    };
+    await until(person, applicant, 'SUBMIT_APPROVED');
+    await stands('SUBMIT_APPROVED', {
+      isPendingDocuments: false,
+      isPendingEsign: true,
+      isEsignDisabled: true,
+      eSignDisabledReasons: ['SUBMIT_APPROVED'],
+    });
+    await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
+    const [agree, ...sign] = pagesToSign();
+    if (agree) await applicant.leave(agree);
+    await stands('PENDING_ESIGN', {
+      isPendingDocuments: false,
+      isPendingEsign: true,
+      isEsignDisabled: false,
+      eSignDisabledReasons: [],
+    });
+    for (const page of sign) await applicant.leave(page);
+    await until(person, applicant, 'PENDING_ESIGN_DOCUMENT_UPLOAD');
+    await stands('PENDING_ESIGN_DOCUMENT_UPLOAD', {
+      isPendingDocuments: true,
+      isPendingEsign: false,
+      isEsignDisabled: true,
+      eSignDisabledReasons: ['PENDING_ESIGN_DOCUMENT_UPLOAD'],
+    });
+    const { person: other, applicant: denied } = await submitted('219091006');
+    await until(other, denied, 'SUBMIT_DENIED');
+    expect(await statusOf(other, denied.id)).toMatchObject({
+      id: denied.id,
+      isPendingDocuments: false,
+      isPendingEsign: false,
+      isEsignDisabled: true,
+      eSignDisabledReasons: ['SUBMIT_DENIED'],
+    });
+  });
+
   test('an application is unsubmitted, approved, denied, originated or in error [enum.applicationStatus]', async () => {
     const stateOf = async ({ person, applicant }: Awaited<ReturnType<typeof submitted>>): Promise<unknown> =>
       (await statusOf(person, applicant.id))['applicationState'];
