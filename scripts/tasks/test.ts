@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { slowest, type FileDuration } from '../lib/durations.ts';
 import { durationsFile, resultsDir, root, tool } from '../lib/paths.ts';
+import { scratchFolder } from '../lib/scratch.ts';
 import { runNode } from '../lib/spawn.ts';
 import { style } from '../lib/style.ts';
 import { closingLine, count, readReport, testFiles, unheardOf, type TestRow } from '../lib/tally.ts';
@@ -49,6 +50,7 @@ async function beside(): Promise<TestRow[]> {
   ];
 }
 
+const scratch = scratchFolder();
 const [asked, tests] = await Promise.all([
   beside(),
   runNode(
@@ -64,8 +66,9 @@ const [asked, tests] = await Promise.all([
       ...filters,
     ],
     true,
+    { TMPDIR: scratch.folder },
   ),
-]);
+]).finally(() => scratch.remove());
 const rows = [...asked];
 try {
   const ran = readReport(report, root);

@@ -1,4 +1,4 @@
-/** A real Chromium for tests, found without a download outside of npm. */
+/** A real Chromium for tests. */
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright';
 
@@ -17,9 +17,10 @@ const args = [
 ];
 
 /**
- * Where Chromium is: CHROMIUM_PATH, else the system's, else Playwright's own when it is there, else the one packed in
- * @sparticuz/chromium, which is unpacked once into the system's temporary folder.
- * @throws when CHROMIUM_PATH names no file.
+ * Where Chromium is: CHROMIUM_PATH; else, on the systems it is made for, the one packed in @sparticuz/chromium, which is
+ * unpacked once into the system's temporary folder; else the system's, else Playwright's own. The packed one comes
+ * first: it is the same everywhere, and has no window to draw, which takes it a third less of the processor.
+ * @throws when CHROMIUM_PATH names no file, or there is none.
  */
 export async function chromiumPath(): Promise<string> {
   const given = process.env['CHROMIUM_PATH'];
@@ -28,17 +29,21 @@ export async function chromiumPath(): Promise<string> {
       throw new Error(`CHROMIUM_PATH names ${given}, which does not exist: correct it or leave it empty.`);
     return given;
   }
+  if (process.platform === 'linux' && process.arch === 'x64') {
+    // The package unpacks its own system libraries only when it takes the machine for AWS Lambda.
+    if (!existsSync('/usr/lib/x86_64-linux-gnu/libnss3.so'))
+      process.env['AWS_EXECUTION_ENV'] ??= 'AWS_Lambda_nodejs22.x';
+    const { default: packed } = await import('@sparticuz/chromium');
+    return packed.executablePath();
+  }
   const found = [
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
     chromium.executablePath(),
   ].find((path) => existsSync(path));
-  if (found !== undefined) return found;
-  // The package unpacks its own system libraries only when it takes the machine for AWS Lambda.
-  if (!existsSync('/usr/lib/x86_64-linux-gnu/libnss3.so')) process.env['AWS_EXECUTION_ENV'] ??= 'AWS_Lambda_nodejs22.x';
-  const { default: packed } = await import('@sparticuz/chromium');
-  return packed.executablePath();
+  if (found === undefined) throw new Error('There is no Chromium here: install one, or name it in CHROMIUM_PATH.');
+  return found;
 }
 
 /** Starts a browser; whoever starts it closes it. */
