@@ -1,5 +1,6 @@
 -- Where the papers of a loan were signed: its application, or the draft of the change by which it took another's place.
--- A copy of them is given, and kept, for as long as the loan is there. No key: a draft may lie where its application does not.
+-- A copy of them is given, and kept, for as long as the loan is there. No key: a draft may lie where its application does
+-- not.
 alter table loans add column signed_in uuid;
 update loans set signed_in = coalesce((
     select id from applications as draft
