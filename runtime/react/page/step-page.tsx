@@ -102,12 +102,15 @@ function StepForm({ children, style }: { readonly children: ReactNode; readonly 
   );
 }
 
+/** Milliseconds by which the clock of animations may be behind: it stands still from one frame to the next. */
+const FRAME = 17;
+
 /** What is left of the delay of the content when it is drawn: a slow page is not made slower. */
 function useContentDelay({ contentDelayMs = 0 }: Step): CSSProperties | undefined {
   const { sinceVisit } = useSession();
   const [left] = useState(() => contentDelayMs - (sinceVisit?.() ?? contentDelayMs));
   return left > 0
-    ? { animationName: 'unseen', animationDelay: `${left}ms`, animationFillMode: 'backwards' }
+    ? { animationName: 'unseen', animationDelay: `${Math.ceil(left + FRAME)}ms`, animationFillMode: 'backwards' }
     : undefined;
 }
 
