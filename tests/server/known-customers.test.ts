@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { personFacts } from '../../contract/person.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { detail } from '../content/compiled.ts';
-import { signIn } from './support/person.ts';
+import { graphqlOperations } from './support/operations.ts';
+import { graphql, signIn } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -39,6 +40,27 @@ describe('the type of a customer', () => {
     ) as Readonly<Record<string, string>>;
     expect((await known(attributes))['customerType']).toBe(detail(row, 'value'));
   });
+});
+
+test('whoever asks is told which of the types of customer they are, and there are no others [enum.customerType]', async () => {
+  const search = graphqlOperations.find(({ name }) => name === 'customerSystemSearch');
+  const kinds = [
+    {},
+    { 'custom:boCode': 'BO2' },
+    { 'custom:retailBoCode': 'RB2' },
+    { 'custom:boCode': 'BO3', 'custom:retailBoCode': 'RB3' },
+  ];
+  const told = await Promise.all(
+    kinds.map(async (attributes, index) => {
+      const email = `kind-${index}@example.test`;
+      await server.admin.createUser({ email, password: 'Marigold42', groups: ['my.account.user'], attributes });
+      const { idToken } = await signIn(server, email);
+      const headers = { authorization: idToken, 'x-session-id': `00000000-0000-4000-8000-00000000000${index}` };
+      const { data } = await graphql(server, search?.document ?? '', { variables: {}, headers });
+      return (data?.['customerSystemSearch'] as JsonObject | undefined)?.['customerType'];
+    }),
+  );
+  expect(told.toSorted()).toEqual(detail<string[]>('enum.customerType', 'values').toSorted());
 });
 
 test('every attribute of the identity service comes through a log-in [entity.identityCustomAttributes]', async () => {
