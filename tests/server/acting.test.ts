@@ -13,6 +13,7 @@ import type { Operation } from '../../contract/operation.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { sampleBody } from '../lock/identity.ts';
 import { requests, type RequestName } from '../../server/identity/requests.ts';
+import { lentTo } from './support/applicant.ts';
 import { graphqlOperations, sampleInput } from './support/operations.ts';
 import { boot, graphql, signUp, type Answer, type Person } from './support/person.ts';
 import { startTestServer, testNow, type TestServer } from './support/server.ts';
@@ -176,6 +177,25 @@ describe('whoever acts for a customer', () => {
     // The customer's own key is another one than the administrator's.
     const own = await ask(customer.idToken, 'saveJourney', { variables: { ...save, key: 'one' }, key: 'one' });
     expect(reasonOf(own)).toBe('CONFLICT');
+  });
+  test('sees the loan as the customer does, and is neither offered nor given what they signed', async () => {
+    const borrower = await signUp(server);
+    const { id } = await lentTo(server, borrower);
+    const { now } = await acting(borrower.email);
+    const seen = async (token: string): Promise<JsonObject> => {
+      const { data: account } = await ask(token, 'loanAccount');
+      const { loanId } = (account?.['loanAccount'] as unknown as { loan: { loanId: string } }).loan;
+      const { data } = await ask(token, 'getInitialLoanDetails', { variables: { loanId } });
+      return data?.['getInitialLoanDetails'] as JsonObject;
+    };
+    const [own, theirs] = [await seen(borrower.idToken), await seen(now.IdToken)];
+    expect(own['documents']).toHaveLength(5);
+    expect(theirs).toEqual({ ...own, documents: [] });
+    const paper = (token: string) =>
+      fetch(`${server.address}/documents/${id}/loan-agreement`, {
+        headers: { authorization: token, 'x-brand-key': 'payday' },
+      });
+    expect([(await paper(borrower.idToken)).status, (await paper(now.IdToken)).status]).toEqual([200, 403]);
   });
   test('may do what operations say may be done for a customer, and nothing else: every operation there is, asked as its document is written', async () => {
     const { now } = await acting();
