@@ -183,9 +183,11 @@ describe('whoever acts for a customer', () => {
     const { id } = await lentTo(server, borrower);
     const { now } = await acting(borrower.email);
     const seen = async (token: string): Promise<JsonObject> => {
-      const { data: account } = await ask(token, 'loanAccount');
-      const { loanId } = (account?.['loanAccount'] as unknown as { loan: { loanId: string } }).loan;
-      const { data } = await ask(token, 'getInitialLoanDetails', { variables: { loanId } });
+      const account = (await ask(token, 'loanAccount')).data?.['loanAccount'] as
+        | { loan?: { loanId: string } }
+        | undefined;
+      const variables = { loanId: account?.loan?.loanId ?? '' };
+      const { data } = await ask(token, 'getInitialLoanDetails', { variables });
       return data?.['getInitialLoanDetails'] as JsonObject;
     };
     const [own, theirs] = [await seen(borrower.idToken), await seen(now.IdToken)];
