@@ -119,10 +119,7 @@ export async function sitDown(
       await applicant.fill(place, { email, password });
       await seat.press('log-in');
     },
-    async close() {
-      await seat.close();
-      await library.close();
-    },
+    close: () => seat.close(),
   };
   return applicant;
 }

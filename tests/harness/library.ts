@@ -1,6 +1,6 @@
 /** The compiled definitions as a page gets them: over HTTP, by hash. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -22,30 +22,40 @@ export interface Library {
   match(pathname: string): Matched | undefined;
   /** Address of `flow/step`. */
   address(place: string): string;
-  close(): Promise<void>;
+}
+
+/** Where this process keeps modules; a name holds the hash of what it names, so each is fetched and read once. */
+const folder = mkdtempSync(join(tmpdir(), 'waymark-definitions-'));
+writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+const kept = new Map<string, Promise<string>>();
+
+/** Keeps a module and what it imports beside each other, as the server does, and gives its file. */
+function keep(address: string, name: string): Promise<string> {
+  const found = kept.get(name) ?? fetched(address, name);
+  kept.set(name, found);
+  // What one server does not hold, another may.
+  found.catch(() => kept.delete(name));
+  return found;
+}
+
+async function fetched(address: string, name: string): Promise<string> {
+  const answer = await fetch(`${address}/definitions/${name}`);
+  if (!answer.ok)
+    throw new Error(
+      `GET /definitions/${name} answered ${answer.status}: the server does not hold a version that it names.`,
+    );
+  const code = await answer.text();
+  for (const found of code.matchAll(/from\s*["']\.\/(kit-[\w-]+\.js)["']/g)) await keep(address, found[1] as string);
+  const file = join(folder, name);
+  await writeFile(file, code);
+  return file;
 }
 
 /** Loads boot data and definitions of a brand from a running server; `cookie` is what the page would send. */
 export async function openLibrary(address: string, brand: string, cookie: string): Promise<Library> {
-  const dir = await mkdtemp(join(tmpdir(), 'waymark-definitions-'));
-  await writeFile(join(dir, 'package.json'), '{ "type": "module" }\n');
-
-  /** Keeps a module and what it imports beside each other, as the server does, and gives its file. */
-  async function keep(name: string): Promise<string> {
-    const file = join(dir, name);
-    if (existsSync(file)) return file;
-    const answer = await fetch(`${address}/definitions/${name}`);
-    if (!answer.ok)
-      throw new Error(
-        `GET /definitions/${name} answered ${answer.status}: the server does not hold a version that it names.`,
-      );
-    const code = await answer.text();
-    for (const found of code.matchAll(/from\s*["']\.\/(kit-[\w-]+\.js)["']/g)) await keep(found[1] as string);
-    await writeFile(file, code);
-    return file;
-  }
   const definitions = createDefinitions(async (url) => {
-    const file = await keep(url.replace('/definitions/', ''));
+    const file = await keep(address, url.replace('/definitions/', ''));
     return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { readonly default: unknown };
   });
 
@@ -80,7 +90,6 @@ export async function openLibrary(address: string, brand: string, cookie: string
         throw new Error(`There is no step ${place} among the routes of ${brand}.`);
       return addressPath(meta.base, route.path);
     },
-    close: () => rm(dir, { recursive: true, force: true }),
   };
 }
 

@@ -90,28 +90,24 @@ export async function openTheater(
     const wished = fixture.given.facts['device']?.['isGPCEnabled'] === true;
     const library = await openLibrary(product.address, fixture.brand, header);
     const faults: string[] = [];
-    try {
-      const wrong = await conduct(fixture, {
-        product,
-        library,
-        person,
-        seat: async () =>
-          browser === undefined
-            ? headlessSeat(product.address, library, { cookies: header, wished })
-            : keyboardSeat(browser, {
-                address: product.address,
-                library,
-                cookies,
-                wished,
-                inspector,
-                faults,
-                timed: fixture.do.some((one) => one.kind === 'elapse'),
-              }),
-      });
-      return [...wrong, ...faults];
-    } finally {
-      await library.close();
-    }
+    const wrong = await conduct(fixture, {
+      product,
+      library,
+      person,
+      seat: async () =>
+        browser === undefined
+          ? headlessSeat(product.address, library, { cookies: header, wished })
+          : keyboardSeat(browser, {
+              address: product.address,
+              library,
+              cookies,
+              wished,
+              inspector,
+              faults,
+              timed: fixture.do.some((one) => one.kind === 'elapse'),
+            }),
+    });
+    return [...wrong, ...faults];
   }
 
   return {
