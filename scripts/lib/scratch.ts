@@ -6,7 +6,9 @@ import { join } from 'node:path';
 /** Linux's folder in memory. */
 const MEMORY = '/dev/shm';
 /** Bytes that must be free in it: several times what three databases and their browsers hold at a time. */
-const ROOM = 6 * 1024 ** 3;
+const ROOM = 4 * 1024 ** 3;
+/** Bytes that must be left to this process, of the machine or of what a container may have of it. */
+const MEMORY_LEFT = 10 * 1024 ** 3;
 
 /**
  * Makes a folder for one run of the tests, in memory where there is room: a database of a test is a thousand small
@@ -20,7 +22,7 @@ export function scratchFolder(): { readonly folder: string; remove(): void } {
 function hasRoom(): boolean {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
-    return bavail * bsize >= ROOM;
+    return bavail * bsize >= ROOM && process.availableMemory() >= MEMORY_LEFT;
   } catch {
     // No such folder on this system.
     return false;
