@@ -9,9 +9,16 @@ import { DOTS, sealedEnd } from '../../core/index.ts';
 import { useField, useSession, useStep, useStill } from '../page/session.tsx';
 import { drawnField } from './drawn.tsx';
 import { FieldFrame, controlId, describedBy } from './frame.tsx';
-import { LockedField } from './locked.tsx';
+import { latePart } from './late-part.tsx';
 import { WidgetFrame } from './widget.tsx';
 import { useOwnWords, useSay } from '../words.tsx';
+
+/** Few pages are seen once they were sent. */
+const LockedField = latePart<{ readonly field: Field; readonly view: FieldView; readonly id: string }>({
+  load: () => import('./locked.tsx'),
+  nameOf: ({ field }) => field.id,
+  waits: 'page',
+});
 
 /** A field of the layout. */
 export function FieldBlock({ item }: { readonly item: Extract<LayoutItem, { kind: 'field' }> }) {

@@ -1,16 +1,15 @@
-import { sentNote, spoken, walk } from '../../core/index.ts';
+import { sentNote, spoken } from '../../core/index.ts';
 import type { Field } from '../../core/definition.ts';
 import type { FieldView } from '../../core/state.ts';
-import { factsFor, useSelected, useSession, useStep } from '../page/session.tsx';
+import { factsFor, useSelected, useSession } from '../page/session.tsx';
+import { noteId } from './sent-note.tsx';
 import { useSay } from '../words.tsx';
-
-const noteId = 'page-sent';
 
 /**
  * An answer that can no longer be changed, whatever control asked it: its label, the answer in words, and why it
  * stands.
  */
-export function LockedField({
+export default function LockedField({
   field,
   view,
   id,
@@ -44,28 +43,6 @@ export function LockedField({
         <p className="hint" id={`${id}-locked`}>
           {view.locked}
         </p>
-      )}
-    </div>
-  );
-}
-
-/**
- * Says on a page that was sent why nothing on it can be changed, and leads on: it has no button of its own that would.
- */
-export function SentNote() {
-  const { flow, store } = useSession();
-  const step = useStep();
-  const note = useSelected((state) => sentNote(flow, state));
-  const at = useSelected((state) => (note === undefined ? step.id : walk(flow, state, state.world).at));
-  const say = useSay();
-  if (note === undefined) return null;
-  return (
-    <div className="notice" id={noteId}>
-      <p>{note}</p>
-      {at === step.id ? null : (
-        <button type="button" className="link" onClick={() => store.dispatch({ type: 'visited', step: at })}>
-          {say('answer.onward')}
-        </button>
       )}
     </div>
   );

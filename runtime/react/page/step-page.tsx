@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { offered, walk } from '../../core/index.ts';
 import type { Step } from '../../core/definition.ts';
 import { BelowButtons, StepFields } from '../blocks/layout.tsx';
-import { SentNote } from '../blocks/locked.tsx';
+import { SentNote } from '../blocks/sent-note.tsx';
 import { Actions } from './actions.tsx';
 import { Appeared } from './appeared.tsx';
 import { Callable } from './callable.tsx';
