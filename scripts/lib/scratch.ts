@@ -1,5 +1,5 @@
 /** Where the tests keep what lives for seconds: databases, profiles of browsers, copies of the content. */
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -16,6 +16,8 @@ const MEMORY_LEFT = 10 * 1024 ** 3;
  */
 export function scratchFolder(): { readonly folder: string; remove(): void } {
   const folder = mkdtempSync(join(hasRoom() ? MEMORY : tmpdir(), 'waymark-test-'));
+  // PostgreSQL runs as another account, and must come to its own folder in this one.
+  chmodSync(folder, 0o711);
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sayMoney } from '../../runtime/core/index.ts';
+import { sayMoney } from '../../runtime/core/spoken.ts';
 import { dollars } from '../../runtime/react/controls/figures.ts';
 
 test('money is typed in dollars and counted in cents, to the cent, however it is written', () => {

@@ -1,4 +1,5 @@
-import { sentNote, spoken } from '../../core/index.ts';
+import { sentNote } from '../../core/index.ts';
+import { spoken } from '../../core/spoken.ts';
 import type { Field } from '../../core/definition.ts';
 import type { FieldView } from '../../core/state.ts';
 import { factsFor, useSelected, useSession } from '../page/session.tsx';

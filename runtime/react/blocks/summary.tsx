@@ -1,4 +1,5 @@
-import { stepPath, summaryOf } from '../../core/index.ts';
+import { stepPath } from '../../core/index.ts';
+import { summaryOf } from '../../core/summary.ts';
 import type { LayoutItem } from '../../core/definition.ts';
 import { useSay } from '../words.tsx';
 import { factsFor, useRule, useSelected, useSession } from '../page/session.tsx';

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { sayBytes, type FileView, type Say, type SayOwn } from '../../../core/index.ts';
+import type { FileView, Say, SayOwn } from '../../../core/index.ts';
+import { sayBytes } from '../../../core/spoken.ts';
 import { useSession } from '../../page/session.tsx';
 import { useSay } from '../../words.tsx';
 import type { ControlProps } from '../contract.ts';
