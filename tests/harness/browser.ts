@@ -17,8 +17,8 @@ const args = [
 ];
 
 /**
- * Where Chromium is: CHROMIUM_PATH; else, on the systems it is made for, the one packed in @sparticuz/chromium, which is
- * unpacked once into the system's temporary folder; else the system's, else Playwright's own. The packed one comes
+ * Where Chromium is: CHROMIUM_PATH; else, on the systems it is made for, the one packed in @sparticuz/chromium, which
+ * is unpacked once into the system's temporary folder; else the system's, else Playwright's own. The packed one comes
  * first: it is the same everywhere, and has no window to draw, which takes it a third less of the processor.
  * @throws when CHROMIUM_PATH names no file, or there is none.
  */
