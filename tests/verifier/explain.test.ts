@@ -264,7 +264,11 @@ describe('on the real fixtures', () => {
       const flow = brand?.flows[fixture.flow];
       if (!brand || !flow) throw new Error(`${file} names a brand or flow that is gone.`);
       const end = endOf(product, play(product, fixture), flow.id);
-      if (!end) throw new Error(`${file} never enters its own flow.`);
+      // Whom app.json leads away from the first page is never in the flow: the fixture says so itself.
+      if (!end) {
+        expect([file, fixture.expect.path?.filter((page) => page.startsWith(`${flow.id}/`))]).toEqual([file, []]);
+        continue;
+      }
       const ways = waysOf(resolved.source, flow);
       const values = valuesIn(
         rulesOf(flow).map(({ logic }) => logic),
