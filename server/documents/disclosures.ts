@@ -63,7 +63,7 @@ export async function agreementsOf(context: RequestContext, row: ApplicationRow)
 }
 
 /** What was signed in an application or a draft, each by the title it was read under. */
-export async function signedIn(
+export async function signedDocuments(
   context: RequestContext,
   row: ApplicationRow,
 ): Promise<readonly { readonly applicationId: string; readonly idTag: string; readonly title: string }[]> {

@@ -1,5 +1,5 @@
 import type { Operations } from '../../contract/generated/operations.ts';
-import { signedIn } from '../documents/disclosures.ts';
+import { signedDocuments } from '../documents/disclosures.ts';
 import { findApplication } from '../journeys/acts/store.ts';
 import { preparedPayment } from '../journeys/payment.ts';
 import { leadOf } from '../loans/lead.ts';
@@ -38,7 +38,7 @@ export const loanQueries: Pick<Queries, 'loanAccount' | 'getInitialLoanDetails' 
       );
       const signed = await findApplication(context.services.db, loan.signedIn);
       // Whoever acts for a customer is not given what they signed (server/http/files.ts), so it is not offered.
-      const documents = signed && context.caller?.actor === undefined ? await signedIn(context, signed) : [];
+      const documents = signed && context.caller?.actor === undefined ? await signedDocuments(context, signed) : [];
       return viewDetails(loan, { before, documents, today: context.today });
     },
     async conditionallyApprovedApplication(_, context) {

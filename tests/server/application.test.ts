@@ -189,7 +189,7 @@ describe('an application, from sign-up to the end', () => {
     await until(person, applicant, 'ORIGINATED');
   });
 
-  test('its state is where it stands, what is wanted of its owner, and whether and why it cannot be signed [entity.applicationState]', async () => {
+  test('its state is where it stands, what is wanted of its owner, and whether and why it cannot be signed', async () => {
     const { person, applicant } = await submitted('219091004');
     const stands = async (status: string, more: JsonObject): Promise<void> => {
       const {

@@ -208,7 +208,7 @@ async function refinances(server: TestServer, person: Person, owner: string): Pr
     paymentDueDate: '2026-12-18',
     convertedLoanNumber: old?.loanNumber,
     convertedPayoff: 20_000,
-    documents: signedIn(id, 'conversion-agreement', 'arbitration-agreement'),
+    documents: signedThere(id, 'conversion-agreement', 'arbitration-agreement'),
     paymentSchedule: [{ installmentNumber: 1, paymentAmount: 23_000, dueDate: '2026-12-18', left: null }],
   });
   const lines = await sql<{ account: string; cents: number }>`select account, sum(cents)::int as cents from loan_ledger
@@ -231,7 +231,7 @@ async function refinances(server: TestServer, person: Person, owner: string): Pr
   ]);
   const before = await person.ask('getInitialLoanDetails', { loanId: old?.loanNumber ?? null });
   expect(before.data?.['getInitialLoanDetails']?.['documents']).toEqual(
-    signedIn(
+    signedThere(
       String(old?.applicationId),
       'privacy-notice',
       'credit-report-authorization',
@@ -248,7 +248,7 @@ async function refinances(server: TestServer, person: Person, owner: string): Pr
 }
 
 /** Documents as they are told of a loan that was signed there. */
-const signedIn = (id: string, ...idTags: readonly string[]): unknown =>
+const signedThere = (id: string, ...idTags: readonly string[]): unknown =>
   idTags.map((idTag) => ({ applicationId: id, idTag, title: expect.stringMatching(/^[A-Z]/) }));
 const way = (action: string) => ({ by: 'action', action }) as const;
 const loaded = (operation: string, name: string) => ({ by: 'load', outcome: { operation, name } });

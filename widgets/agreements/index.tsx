@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { WidgetProps } from '../../runtime/core/widget-contract.ts';
 import { allAgreed, decisionsOf } from './decisions.ts';
-import { SignedDocument, signedIn } from './signed.tsx';
+import { SignedDocument, signedDocuments } from './signed.tsx';
 import { Viewer } from './viewer.tsx';
 import './style.css';
 
@@ -75,7 +75,7 @@ export default function Agreements({
             </li>
           );
         })}
-        {signedIn(signed).map((one) => (
+        {signedDocuments(signed).map((one) => (
           <SignedDocument key={`${one.applicationId} ${one.idTag}`} document={one} paper={paper} words={words} />
         ))}
       </ul>

@@ -11,7 +11,7 @@ export interface Signed {
 }
 
 /** The items of the option `signed` that say all that it takes. */
-export function signedIn(option: Json | undefined): readonly Signed[] {
+export function signedDocuments(option: Json | undefined): readonly Signed[] {
   return Array.isArray(option) ? option.flatMap((one) => (isSigned(one) ? [one] : [])) : [];
 }
 
