@@ -150,6 +150,8 @@ export interface Upload {
   readonly name: string;
   readonly bytes: number;
   readonly sent: number;
+  /** How many files of the answer were chosen before it: it comes after these, however fast the others are stored. */
+  readonly before: number;
   readonly refused?: FileRefusal;
   /** Bytes that the server takes at most, where it told of them. */
   readonly most?: number;

@@ -35,8 +35,7 @@ export function moveFile(turn: Turn, event: OfFile): void {
     case 'fileStored': {
       const field = fieldOf(turn, event.id);
       if (field === undefined) return;
-      set(turn, event.id, () => undefined);
-      answerFiles(turn, field, [...filesOf(fileField(turn, field), valueOf(turn, field)), event.file]);
+      store(turn, field, event);
       return goOn(turn);
     }
   }
@@ -47,10 +46,21 @@ function choose(turn: Turn, { field: id, file }: Extract<Event, { type: 'fileCho
   const view = own(turn.state.page.fields, id);
   if (!view?.visible || view.locked !== undefined || !field.file) return;
   const uploads = uploadsOf(turn.state.page, id);
-  const beside = filesOf(field, view.value).length + uploads.filter(({ refused }) => refused === undefined).length;
+  const before = filesOf(field, view.value).length;
+  const beside = before + uploads.filter(({ refused }) => refused === undefined).length;
   const refused = refusalOf(field.file, { bytes: file.bytes, beside });
-  show(turn, id, [...uploads, { ...file, sent: 0, ...(refused && { refused }) }]);
+  show(turn, id, [...uploads, { ...file, sent: 0, before, ...(refused && { refused }) }]);
   if (refused === undefined) send(turn, id, file);
+}
+
+/** A file takes its place in the answer: a small one that was chosen last may be stored first. */
+function store(turn: Turn, id: FieldId, { id: stored, file }: Extract<Event, { type: 'fileStored' }>): void {
+  const uploads = uploadsOf(turn.state.page, id);
+  const at = uploads.findIndex((one) => one.id === stored);
+  const place = uploads[at]!.before;
+  const beside = uploads.map((one, index) => (index > at ? { ...one, before: one.before + 1 } : one));
+  show(turn, id, beside.toSpliced(at, 1));
+  answerFiles(turn, id, filesOf(fileField(turn, id), valueOf(turn, id)).toSpliced(place, 0, file));
 }
 
 function send(turn: Turn, field: FieldId, { id, name }: Pick<Upload, 'id' | 'name'>): void {
@@ -71,12 +81,16 @@ function remove(turn: Turn, field: FieldId, id: string): void {
     turn.effects.push({ type: 'dropUpload', id });
   } else {
     const files = filesOf(fileField(turn, field), valueOf(turn, field));
-    if (files.some((one) => one.id === id))
-      answerFiles(
+    const at = files.findIndex((one) => one.id === id);
+    if (at >= 0) {
+      const uploads = uploadsOf(turn.state.page, field);
+      show(
         turn,
         field,
-        files.filter((one) => one.id !== id),
+        uploads.map((one) => (one.before > at ? { ...one, before: one.before - 1 } : one)),
       );
+      answerFiles(turn, field, files.toSpliced(at, 1));
+    }
   }
   goOn(turn);
 }

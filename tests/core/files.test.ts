@@ -34,6 +34,9 @@ const made = flow(
   ],
   { saves: 'application' },
 );
+const many = flow([step('home', { fields: [{ ...papers, file: { ...file, most: 30 } }], actions: [] })], {
+  saves: 'application',
+});
 const chosen = (id: string, bytes = 10): Event => ({
   type: 'fileChosen',
   field: 'papers',
@@ -47,7 +50,7 @@ const answer = (who: ReturnType<typeof person>) => (who.state.answers['papers'] 
 const names = (who: ReturnType<typeof person>) => answer(who).map(({ id }) => id);
 
 describe('files as an answer', () => {
-  test('L95 a file is in the answer once it is stored, in the order in which files were stored, and each is saved at once', () => {
+  test('L95 a file is in the answer once it is stored, in the order in which files were chosen, and each is saved at once', () => {
     const who = person(made);
     who.send(chosen('a'));
     who.send(chosen('b'));
@@ -61,10 +64,34 @@ describe('files as an answer', () => {
     const effects = who.send(stored('b'));
     expect(effect(effects, 'save')).toMatchObject([{ changes: { papers: [fileNamed('b')] } }]);
     who.send(stored('a'));
-    expect(names(who)).toEqual(['b', 'a']);
+    expect(names(who)).toEqual(['a', 'b']);
     expect(who.state.page.fields['papers']?.files?.every(({ sent }) => sent === undefined)).toBe(true);
-    expect(effect(who.send(removed('b')), 'save')).toMatchObject([{ changes: { papers: [fileNamed('a')] } }]);
-    expect(effect(who.send(removed('a')), 'save')).toMatchObject([{ changes: { papers: null } }]);
+    expect(effect(who.send(removed('a')), 'save')).toMatchObject([{ changes: { papers: [fileNamed('b')] } }]);
+    expect(effect(who.send(removed('b')), 'save')).toMatchObject([{ changes: { papers: null } }]);
+  });
+
+  test('L95 however fast files are stored, refused, sent again and taken away, they stand as they were chosen', () => {
+    for (let seed = 1; seed <= 200; seed += 1) {
+      const who = person(many);
+      let chance = seed;
+      const next = (n: number) => {
+        chance = (chance * 48_271) % 2_147_483_647;
+        return chance % n;
+      };
+      const order: string[] = [];
+      const rounds = 20;
+      for (let turn = 0; turn < rounds; turn += 1) {
+        const moves: readonly ((id: string) => Event)[] = [stored, refused, removed, again];
+        const old = order[next(order.length + 1)];
+        if (old === undefined) {
+          order.push(`f${turn}`);
+          who.send(chosen(`f${turn}`));
+        } else {
+          who.send((moves[next(moves.length)] as (id: string) => Event)(old));
+        }
+        expect(names(who), `seed ${seed}`).toEqual(order.filter((id) => names(who).includes(id)));
+      }
+    }
   });
 
   test('L95 news of a file that was taken away, that is not known, or whose page was left change nothing', () => {
