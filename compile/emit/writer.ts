@@ -133,6 +133,7 @@ export class Writer {
         step: second ?? first,
         carry: target['carry'] === undefined ? undefined : this.computes(target['carry']),
         keep: target['keep'],
+        reenter: target['reenter'],
       };
     }
     if (target['leave'] !== undefined) {

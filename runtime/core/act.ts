@@ -12,6 +12,7 @@ import { pageFacts, updatePage } from './page.ts';
 import { load, loading, look, startLoads } from './place.ts';
 import { itemNow, tells } from './repeat.ts';
 import { overlap, placementsAt, shapeOf } from './shape.ts';
+import { leadsWithin } from './targets.ts';
 import { quoted } from './quoted.ts';
 import { messageOf, normalise } from './validate.ts';
 import { afterCalls, dialogActionOf, isConfirming, reactionOf } from './ways.ts';
@@ -394,7 +395,7 @@ export function follow(
   if (target.kind !== 'dialog') closeDialog(turn);
   const way = { by: 'link', index, ...(dialog !== undefined && { dialog }) } as const;
   go(turn, target, {
-    transition: target.kind === 'to' && target.flow === flow.id ? way : undefined,
+    transition: leadsWithin(flow, target) ? way : undefined,
     facts,
     person: true,
   });

@@ -498,6 +498,8 @@ type Place =
       readonly carry?: Readonly<Record<string, Compute>>;
       /** That the step was left this way is not kept: whoever comes again is asked again. */
       readonly keep?: 'never';
+      /** A step of this flow is come to as by its address: nothing of the way here goes along. */
+      readonly reenter?: true;
     }
   | {
       readonly kind: 'leave';

@@ -11,6 +11,7 @@ import { pageFacts } from './page.ts';
 import { come, look, sentAt } from './place.ts';
 import { headsOf, stepOf } from './pieces.ts';
 import { lineOf, shapeOf } from './shape.ts';
+import { leadsWithin } from './targets.ts';
 import { change, changePage, save, stepHere, write, type Turn } from './turn.ts';
 import { trace, type Trace } from './walk.ts';
 
@@ -46,7 +47,7 @@ export function go(turn: Turn, target: Target | undefined, { transition, facts, 
     case 'to': {
       const carry = evaluate(target.carry ?? {}, facts);
       const isKept = target.keep !== 'never';
-      if (target.flow !== flow.id) {
+      if (!leadsWithin(flow, target)) {
         if (transition) record(turn, transition, isKept);
         turn.effects.push({ type: 'enter', flow: target.flow, step: target.step, carry });
       } else if (target.step !== here && wayTo(turn).path.includes(target.step)) {
@@ -96,7 +97,11 @@ export function go(turn: Turn, target: Target | undefined, { transition, facts, 
 
 /** Where an open page goes when nothing was decided: it is looked at again, or the walk says where to. */
 export function leadOn(turn: Turn): void {
-  if (!look(turn)) come(turn, { replace: true, anew: stepHere(turn).kind !== 'form', exit });
+  if (look(turn)) return;
+  // What leads out of the flow decides by all that was loaded for it, however long that is kept.
+  const found = trace(turn.flow, turn.state);
+  if (found.exit && found.at === turn.state.page.step && stepHere(turn).kind !== 'form') exit(turn, found);
+  else come(turn, { replace: true, anew: stepHere(turn).kind !== 'form', exit });
 }
 
 /** A `route` step whose decision leads out of the flow. */

@@ -13,6 +13,7 @@ import { counting, inForce, refusal } from './validate.ts';
 import { Relevant } from './relevant.ts';
 import { stepOf } from './pieces.ts';
 import { lineOf, shapeOf } from './shape.ts';
+import { leadsWithin } from './targets.ts';
 import { stillLeads, type Trace, type Walk, type Walked } from './walked.ts';
 import { type Way, dialogBehind, validates, wayOf } from './ways.ts';
 
@@ -109,7 +110,7 @@ function traced(
       ? undefined
       : target === undefined
         ? after(flow, at, { facts, tried })
-        : target.kind === 'to' && target.flow === flow.id
+        : leadsWithin(flow, target)
           ? enter(flow, target.step, { facts, tried })
           : undefined;
     if (next === undefined || seen.has(next)) {
@@ -155,7 +156,7 @@ export function leadsOut(flow: Pick<CompiledFlow, 'id'>, target: Target): boolea
     case 'return':
       return true;
     case 'to':
-      return target.flow !== flow.id;
+      return !leadsWithin(flow, target);
     case 'dialog':
     case 'stay':
     case 'reopen':

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Dialog, LayoutItem } from '../../runtime/core/definition.ts';
+import type { Dialog, LayoutItem, Target } from '../../runtime/core/definition.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import {
   action,
@@ -219,6 +219,34 @@ describe('acting', () => {
     expect(who.press('there').at(-1)).toEqual({ type: 'enter', flow: 'other', step: 'begin', carry: { x: 'y' } });
     expect(who.state.journey).toEqual({ one: { by: 'action', action: 'there' } });
     expect(who.at).toBe('one');
+  });
+  test('L133 a step of the same flow is entered anew where the target says so, by an act and by what a route loaded for itself', () => {
+    const anew = (stepId: string): Target => ({ ...(to(stepId) as Extract<Target, { kind: 'to' }>), reenter: true });
+    const made = flow([
+      step('one', {
+        actions: [action('again', { next: [next({ ...anew('page'), carry: { x: constant('y') } } as Target)] })],
+      }),
+      step('page', { entry: constant(true) }),
+    ]);
+    const who = person(made);
+    expect(who.press('again').at(-1)).toEqual({ type: 'enter', flow: 'journey', step: 'page', carry: { x: 'y' } });
+    expect(who.at).toBe('one');
+    const lands = flow([
+      step('landing', {
+        kind: 'route',
+        load: [call('ask', { as: 'found', keeps: 'screen' })],
+        next: [next(anew('page'), is('results.found', 'page')), next(anew('other'), is('results.found', 'other'))],
+      }),
+      step('page', { entry: constant(true) }),
+      step('other', { entry: constant(true) }),
+    ]);
+    for (const place of ['page', 'other']) {
+      const lander = person(lands);
+      expect(lander.tell('ok', place).filter(({ type }) => type === 'enter' || type === 'call')).toEqual([
+        { type: 'enter', flow: 'journey', step: place, carry: {} },
+      ]);
+      expect(lander.state.journey).toEqual({});
+    }
   });
   test('L25 reopen voids answers and records and shows where the way then ends', () => {
     const made = flow([

@@ -133,7 +133,7 @@ test('a visitor signs up, applies, signs, has an account, pays and refinances: o
   await ana.seat.press('sign');
   await ana.at('apply/thank-you');
   await ana.seat.follow('See your loan in your account');
-  await ana.at('account-pages/open-loan');
+  await ana.at('account/open-loan');
   expect(await ana.seat.words()).toContain('$345.00');
 
   expect(await copiesOf(email)).toEqual({

@@ -30,7 +30,7 @@ const WAY = {
   'verify bank': 'apply/plaid-account-select',
   'choose a store': 'store-select/closest',
   'sign agreements': 'apply/esign',
-  'manage account': 'account-pages/open-loan',
+  'manage account': 'account/open-loan',
 };
 /** The same of a customer of one brand. */
 const ACTIONS = {
@@ -39,7 +39,7 @@ const ACTIONS = {
   enroll: 'enrollment/success',
   'convert payday to installment': 'conversion/convert',
   refinance: 'conversion/refinance',
-  'manage account': 'account-pages/open-loan',
+  'manage account': 'account/open-loan',
 };
 
 /**

@@ -12,6 +12,7 @@ import type {
   StepId,
   Target,
 } from '../../runtime/core/definition.ts';
+import { leadsWithin } from '../../runtime/core/targets.ts';
 
 /** How one step can lead to another; `by` is a sentence fragment an analyst understands. */
 interface Edge {
@@ -86,8 +87,7 @@ export function stepGraph(flow: CompiledFlow): StepGraph {
   const edges: Edge[] = [];
   for (const step of Object.values(flow.steps)) {
     for (const { by, target } of targetsOf(flow, step)) {
-      if (target.kind === 'to' && target.flow === flow.id)
-        for (const to of entered(flow, target.step)) edges.push({ from: step.id, to, by });
+      if (leadsWithin(flow, target)) for (const to of entered(flow, target.step)) edges.push({ from: step.id, to, by });
       else if (target.kind === 'reopen')
         target.steps.forEach((to) => edges.push({ from: step.id, to, by: `${by} (asked again)` }));
     }
@@ -124,7 +124,7 @@ export function followers(flow: CompiledFlow, step: StepId | undefined): readonl
 /** Whether a person can go on within the flow from this page without its fields being asked to hold. */
 export function leavesHalfFilled(flow: CompiledFlow, step: Step): boolean {
   const goes = (target: Target): boolean =>
-    (target.kind === 'to' && target.flow === flow.id) || target.kind === 'reopen' || target.kind === 'dialog';
+    leadsWithin(flow, target) || target.kind === 'reopen' || target.kind === 'dialog';
   const items = (list: readonly LayoutItem[]): boolean =>
     list.some((item) => {
       if (item.kind === 'group') return items(item.items);

@@ -7,6 +7,7 @@ import { lockAt, locksOf } from '../../runtime/core/lock.ts';
 import { drop, put } from '../../runtime/core/paths.ts';
 import { overlap, shapeOf } from '../../runtime/core/shape.ts';
 import type { State } from '../../runtime/core/state.ts';
+import { leadsWithin } from '../../runtime/core/targets.ts';
 import type { Claim, Duty } from '../certificate.ts';
 
 /** Where a compiled step says what decides the way; what it says elsewhere is words, or becomes a fact. */
@@ -28,7 +29,7 @@ function followers(flow: CompiledFlow, id: string): readonly string[] {
   const { line, steps, dialogs } = flow;
   const parts = [...partsOf([step, shapeOf(flow, step).dialogs.map((dialog) => dialogs[dialog])])];
   const stepsOf = (target: Target) =>
-    target.kind === 'reopen' ? target.steps : target.kind === 'to' && target.flow === flow.id ? target.step : [];
+    target.kind === 'reopen' ? target.steps : leadsWithin(flow, target) ? target.step : [];
   const targets = parts.flatMap(([, part]) => stepsOf(part as Target));
   const rest = line.includes(id) ? line.slice(line.indexOf(id) + 1) : [];
   const fallen = rest.findIndex((next) => steps[next]?.when === undefined) + 1;

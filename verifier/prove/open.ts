@@ -46,8 +46,11 @@ const isFree = ({ when, appears, enabled, confirm, inHeader, validates, calls }:
 function isAway(flow: CompiledFlow, { id }: Step, target: Target): boolean {
   if (target.kind === 'leave') return true;
   if (target.kind !== 'to') return false;
+  if (target.flow !== flow.id) return true;
   const to = flow.steps[target.step];
   return (
-    target.flow !== flow.id || (to !== undefined && to.id !== id && to.when === undefined && !flow.line.includes(to.id))
+    target.reenter === undefined &&
+    to !== undefined && to.id !== id && to.when === undefined &&
+    !flow.line.includes(to.id)
   );
 }

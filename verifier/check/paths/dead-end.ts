@@ -1,6 +1,7 @@
 /** Pages and waiting steps that somebody reaches, that nobody can leave, and that are no outcome. */
 import type { StepId } from '../../../runtime/core/definition.ts';
 import { decide, facts, walk } from '../../../runtime/core/index.ts';
+import { leadsWithin } from '../../../runtime/core/targets.ts';
 import { leadsOut as targetLeadsOut } from '../../../runtime/core/walk.ts';
 import type { Node } from '../../explore/search/explore.ts';
 import { found, nearest, page, stepDoc, type Finding, type Scene } from '../scene/scene.ts';
@@ -64,7 +65,7 @@ export function sentBackTo(scene: Scene, { step: id, state }: Node): StepId | un
   const step = flow.steps[id];
   if (!step || step.kind === 'form') return undefined;
   const target = decide(step.next, facts(flow, state));
-  return target?.kind === 'to' && target.flow === flow.id && walk(flow, state, state.world).path.includes(target.step)
+  return leadsWithin(flow, target) && walk(flow, state, state.world).path.includes(target.step)
     ? target.step
     : undefined;
 }

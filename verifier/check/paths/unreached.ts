@@ -1,6 +1,7 @@
 /** Steps that nobody comes to. */
 import { isStored, walk } from '../../../runtime/core/index.ts';
 import type { StepId } from '../../../runtime/core/definition.ts';
+import { leadsWithin } from '../../../runtime/core/targets.ts';
 import { decisionReads } from '../../explore/equivalence/reads.ts';
 import { targetsOf } from '../../explore/step-graph.ts';
 import { found, page, stepDoc, type Finding, type Scene } from '../scene/scene.ts';
@@ -135,7 +136,7 @@ function stepsPassed({ survey: { flow, exploration } }: Scene): ReadonlySet<Step
   const exits = new Set(exploration.legs.flatMap(({ to }) => (typeof to === 'string' ? [to] : [])));
   for (const step of silent) {
     const out = targetsOf(flow, step).flatMap(({ target }) =>
-      target.kind === 'to' && target.flow !== flow.id
+      target.kind === 'to' && !leadsWithin(flow, target)
         ? [`${target.flow}/${target.step}`]
         : target.kind === 'leave' || target.kind === 'handOff'
           ? [target.address]

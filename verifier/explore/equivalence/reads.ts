@@ -17,6 +17,7 @@ import type {
 import type { Facts, Path } from '../../../runtime/core/facts.ts';
 import { get, itemsOf } from '../../../runtime/core/index.ts';
 import { dialogShapeOf, shapeOf, type Placed, type WidgetItem } from '../../../runtime/core/shape.ts';
+import { leadsWithin } from '../../../runtime/core/targets.ts';
 import { refusal } from '../../../runtime/core/validate.ts';
 import type { Domain } from '../exploration.ts';
 
@@ -88,7 +89,7 @@ export function stepReads(flow: CompiledFlow, step: Step, changes: (operation: s
   const add = addTo(inside);
   const leads = addTo(ways);
   const carries = (target: Target): readonly Reading[] =>
-    target.kind === 'to' && target.flow === flow.id ? Object.values(target.carry ?? {}) : [];
+    leadsWithin(flow, target) ? Object.values(target.carry ?? {}) : [];
   const choices = (list: readonly Choice[]): void =>
     list.forEach(({ when, target }) => {
       leads(passes(when));
