@@ -2,12 +2,11 @@
 import { truthOf } from '../../compile/operators/evaluate.ts';
 import type { CompiledFlow, Rule, Step, Target } from '../../runtime/core/definition.ts';
 import type { JsonObject, Path } from '../../runtime/core/facts.ts';
-import { facts, get, holds, walk } from '../../runtime/core/index.ts';
+import { facts, get, holds, leadsWithin, walk } from '../../runtime/core/index.ts';
 import { lockAt, locksOf } from '../../runtime/core/lock.ts';
 import { drop, put } from '../../runtime/core/paths.ts';
 import { overlap, shapeOf } from '../../runtime/core/shape.ts';
 import type { State } from '../../runtime/core/state.ts';
-import { leadsWithin } from '../../runtime/core/targets.ts';
 import type { Claim, Duty } from '../certificate.ts';
 
 /** Where a compiled step says what decides the way; what it says elsewhere is words, or becomes a fact. */
