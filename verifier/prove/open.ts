@@ -50,7 +50,9 @@ function isAway(flow: CompiledFlow, { id }: Step, target: Target): boolean {
   const to = flow.steps[target.step];
   return (
     target.reenter === undefined &&
-    to !== undefined && to.id !== id && to.when === undefined &&
+    to !== undefined &&
+    to.id !== id &&
+    to.when === undefined &&
     !flow.line.includes(to.id)
   );
 }
