@@ -48,4 +48,5 @@ export { createStore, type Store } from './store.ts';
 export { lines } from './validate.ts';
 export { walk } from './walk.ts';
 export { holding, withhold } from './withhold.ts';
+export { leadsWithin } from './targets.ts';
 export { sayer, type Say, type SayOwn } from './words.ts';
