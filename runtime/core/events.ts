@@ -143,7 +143,14 @@ export type Effect =
   | { readonly type: 'dropUpload'; readonly id: string }
   /** `replace` when the person did not act: Back must not return to it. */
   | { readonly type: 'navigate'; readonly path: string; readonly replace: boolean }
-  | { readonly type: 'enter'; readonly flow: string; readonly step: string; readonly carry: JsonObject }
+  | {
+      readonly type: 'enter';
+      readonly flow: string;
+      readonly step: string;
+      readonly carry: JsonObject;
+      /** Nobody went there: the page that led on is none to come back to. */
+      readonly replace?: true;
+    }
   | {
       readonly type: 'leave';
       readonly address: string;

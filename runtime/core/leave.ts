@@ -21,10 +21,16 @@ export interface Leaving {
   readonly facts: Facts;
   /** Whether a person did it: then Back may return to the page. */
   readonly person: boolean;
+  /** Whether the page that stands is none to come back to; absent: where no person did it. */
+  readonly replace?: boolean;
 }
 
 /** Goes where `target` says; undefined: on along the line. */
-export function go(turn: Turn, target: Target | undefined, { transition, facts, person }: Leaving): void {
+export function go(
+  turn: Turn,
+  target: Target | undefined,
+  { transition, facts, person, replace = !person }: Leaving,
+): void {
   const { flow } = turn;
   const { busy: _, ...idle } = turn.state.page;
   change(turn, { page: idle });
@@ -49,7 +55,13 @@ export function go(turn: Turn, target: Target | undefined, { transition, facts, 
       const isKept = target.keep !== 'never';
       if (!leadsWithin(flow, target)) {
         if (transition) record(turn, transition, isKept);
-        turn.effects.push({ type: 'enter', flow: target.flow, step: target.step, carry });
+        turn.effects.push({
+          type: 'enter',
+          flow: target.flow,
+          step: target.step,
+          carry,
+          ...(replace && { replace: true }),
+        });
       } else if (target.step !== here && wayTo(turn).path.includes(target.step)) {
         come(turn, { want: target.step, replace: !person, carry, exit });
       } else if (transition) leaveBy(turn, { transition, person, carry, isKept });
@@ -100,13 +112,16 @@ export function leadOn(turn: Turn): void {
   if (look(turn)) return;
   // What leads out of the flow decides by all that was loaded for it, however long that is kept.
   const found = trace(turn.flow, turn.state);
-  if (found.exit && found.at === turn.state.page.step && stepHere(turn).kind !== 'form') exit(turn, found);
+  if (found.exit && found.at === turn.state.page.step && stepHere(turn).kind !== 'form') exit(turn, found, true);
   else come(turn, { replace: true, anew: stepHere(turn).kind !== 'form', exit });
 }
 
-/** A `route` step whose decision leads out of the flow. */
-export function exit(turn: Turn, found: Trace): void {
-  if (found.exit) go(turn, found.exit, { facts: pageFacts(turn.state), person: false });
+/**
+ * A `route` step whose decision leads out of the flow.
+ * @param replace whether the address is its own: what was left for it may be come back to
+ */
+export function exit(turn: Turn, found: Trace, replace: boolean): void {
+  if (found.exit) go(turn, found.exit, { facts: pageFacts(turn.state), person: false, replace });
 }
 
 function wayTo(turn: Turn): Trace {

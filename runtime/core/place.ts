@@ -122,7 +122,7 @@ export interface Coming {
   /** What a target hands on: the query of the page, and under the name of a parameter of its path that parameter. */
   readonly carry?: JsonObject;
   /** Carries out the way out of the flow that a `route` step decided. */
-  readonly exit: (turn: Turn, found: Trace) => void;
+  readonly exit: (turn: Turn, found: Trace, replace: boolean) => void;
 }
 
 /** Brings the person to a page, with everything that page starts; or out of the flow when a route says so. */
@@ -137,6 +137,7 @@ export function come(turn: Turn, how: Coming): void {
     return;
   }
   const old = stepHere(turn);
+  const replace = how.replace || old.kind !== 'form';
   if (old.listen.length > 0) turn.effects.push({ type: 'unlisten' });
   if (old.timers.length > 0 || old.appears) turn.effects.push({ type: 'clearTimers' });
   const { visiting: _, ...rest } = left;
@@ -157,7 +158,7 @@ export function come(turn: Turn, how: Coming): void {
   // What a step decides by itself is carried out at once; a record that led out is not: whoever comes back looks at the
   // page again.
   if (at === frontier.at && frontier.exit && goesOn(stepOf(flow, at), pageFacts(turn.state))) {
-    how.exit(turn, frontier);
+    how.exit(turn, frontier, replace);
     return;
   }
   const search =
@@ -170,7 +171,7 @@ export function come(turn: Turn, how: Coming): void {
     {
       type: 'navigate',
       path: stepPath(flow, at, world.route.params) + search,
-      replace: how.replace || old.kind !== 'form',
+      replace,
     },
     { type: 'track', name: 'page', step: at },
     { type: 'focus', on: 'heading' },

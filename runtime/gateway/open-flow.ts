@@ -37,7 +37,7 @@ type Called = Extract<Effect, { type: 'call' }>;
 /** What an open flow asks of the page around it. */
 export interface FlowHost {
   navigate(path: string, replace: boolean): void;
-  enter(flow: string, step: string, carry: JsonObject): void;
+  enter(to: Extract<Effect, { type: 'enter' }>): void;
   leave(to: Extract<Effect, { type: 'leave' }>, facts: Facts): void;
   handOff(to: Extract<Effect, { type: 'handOff' }>, facts: Facts): void;
   signOut(then: Target | undefined, facts: Facts): void;
@@ -229,7 +229,7 @@ export function openFlow(parts: FlowParts): OpenFlow {
       case 'navigate':
         return host.navigate(effect.path, effect.replace);
       case 'enter':
-        return host.enter(effect.flow, effect.step, effect.carry);
+        return host.enter(effect);
       case 'leave':
         return host.leave(effect, journey.facts());
       case 'handOff':

@@ -31,7 +31,7 @@ export interface Routing {
   visit(): Promise<void>;
   go(target: Target, facts?: Facts): void;
   goHome(): void;
-  enter(flow: string, step: string, carry: JsonObject): void;
+  enter(to: Extract<Effect, { type: 'enter' }>): void;
   leave(to: Extract<Effect, { type: 'leave' }>, facts: Facts): void;
   /** Leaves with a form post, or with fields after the # of the address, which takes secrets along. */
   handOff(to: HandOff, facts: Facts): Promise<void>;
@@ -116,7 +116,7 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     };
   }
 
-  function enter(flow: string, step: string, carry: JsonObject): void {
+  function enter({ flow, step, carry, replace }: Omit<Extract<Effect, { type: 'enter' }>, 'type'>): void {
     moved();
     const meta = boot.flows[flow];
     const route = meta?.routes.find((one) => one.step === step);
@@ -126,7 +126,7 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
       );
     const params = carriedParams(route.path, carry);
     const path = fillPath(addressPath(meta.base, route.shown ?? route.path), params);
-    page.navigate(path, { replace: false, carry });
+    page.navigate(path, { replace: replace === true, carry });
     const want = wantOf(flow, { step, pathname: path, route: routeNow(params, carry, flow) });
     void session.send({ type: 'wanted', want }).catch(broken);
   }
@@ -171,10 +171,16 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     page.leave(url.href);
   }
 
-  function go(target: Target, facts: Facts = factsNow()): void {
+  /** @param isLed nobody asked for the page they are led to: the one they are led away from is none to come back to */
+  function go(target: Target, facts: Facts = factsNow(), isLed = false): void {
     switch (target.kind) {
       case 'to':
-        return enter(target.flow, target.step, evaluate(target.carry ?? {}, facts));
+        return enter({
+          flow: target.flow,
+          step: target.step,
+          carry: evaluate(target.carry ?? {}, facts),
+          ...(isLed && { replace: true }),
+        });
       case 'leave': {
         const [query, hash] = [evaluate(target.query ?? {}, facts), evaluate(target.hash ?? {}, facts)];
         return leave({ type: 'leave', address: target.address, query, hash }, facts);
@@ -207,7 +213,7 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     }
     if (from !== undefined && (target === app.signIn || (target.kind === 'to' && isProtected(from))))
       ports.storage.set(RETURN_TO, from);
-    go(target, facts);
+    go(target, facts, true);
   }
   function isProtected(pathname: string): boolean {
     const found = page.match(pathname);
@@ -253,7 +259,7 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
   function goHome(): void {
     const target = page.address().pathname === '/' ? decide(app.home, factsNow()) : app.unknownPath;
     if (target === undefined) throw new Error('No target of "home" in app.json holds; give its last one no "when".');
-    go(target);
+    go(target, factsNow(), true);
   }
 
   async function visit(): Promise<void> {

@@ -312,7 +312,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
 
   const host: FlowHost = {
     navigate: (path, replace) => routing.navigate(path, replace),
-    enter: (flow, step, carry) => routing.enter(flow, step, carry),
+    enter: (to) => routing.enter(to),
     leave: (to, facts) => routing.leave(to, facts),
     handOff: (to, facts) => void routing.handOff(to, facts).catch(broken),
     signOut: (then) => void routing.signOut(then).catch(broken),

@@ -220,7 +220,7 @@ describe('acting', () => {
     expect(who.state.journey).toEqual({ one: { by: 'action', action: 'there' } });
     expect(who.at).toBe('one');
   });
-  test('L133 a step of the same flow is entered anew where the target says so, by an act and by what a route loaded for itself', () => {
+  test('L133 L134 a step of the same flow is entered anew where the target says so, by an act and by what a route loaded for itself', () => {
     const anew = (stepId: string): Target => ({ ...(to(stepId) as Extract<Target, { kind: 'to' }>), reenter: true });
     const made = flow([
       step('one', {
@@ -243,7 +243,7 @@ describe('acting', () => {
     for (const place of ['page', 'other']) {
       const lander = person(lands);
       expect(lander.tell('ok', place).filter(({ type }) => type === 'enter' || type === 'call')).toEqual([
-        { type: 'enter', flow: 'journey', step: place, carry: {} },
+        { type: 'enter', flow: 'journey', step: place, carry: {}, replace: true },
       ]);
       expect(lander.state.journey).toEqual({});
     }
@@ -571,7 +571,7 @@ describe('what happens without the person', () => {
     who.send({ type: 'called', id, outcome: 'DONE' });
     expect(who.at).toBe('end');
   });
-  test('L7 a route that leads out of the flow does so on arrival', () => {
+  test('L7 L134 a route that leads out of the flow does so on arrival', () => {
     const made = flow([step('one'), step('route', { kind: 'route', next: [next(to('begin', 'other'))] })]);
     const who = person(made);
     expect(effect(who.press(), 'enter')).toEqual([{ type: 'enter', flow: 'other', step: 'begin', carry: {} }]);
