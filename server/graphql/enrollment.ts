@@ -1,6 +1,6 @@
 /** The fields by which a customer of a store comes to an account online. */
 import type { Operations } from '../../contract/generated/operations.ts';
-import { applicantOf, standingsOf } from '../journeys/applicant.ts';
+import { applicantOf, openOnes } from '../journeys/applicant.ts';
 import { findOpenApplication } from '../journeys/applications.ts';
 import { openDocument } from '../journeys/document.ts';
 import { entityText } from '../journeys/entities.ts';
@@ -68,16 +68,17 @@ export const enrollmentMutations: Readonly<Record<string, Field>> = {
     const { caller, brand, services, now } = context;
     if (!caller) throw unauthenticated();
     const { db, enrollment } = services;
+    // One that came to its end within the last day still says who it is of, as its pages do.
     const row = await findOpenApplication(db, { owner: caller.sub, brand, now });
-    const answers = row?.is_open === true ? (await openDocument(context, row)).answers : undefined;
+    const answers = row && (await openDocument(context, row)).answers;
     const applicant = answers && applicantOf(caller, answers);
     if (!answers || !applicant) throw noApplication();
     // A number that is not the applicant's counts as asked for, and fits nobody.
     const asked = ssn === applicant.ssn ? applicant : { ...applicant, ssn, lastName: '', dateOfBirth: '' };
     const { mustEnroll, theirs } = orFail(await enrollment.search(enrolling(context), asked));
     const { claims } = caller;
-    const standings = await standingsOf(db, caller.sub);
-    const elsewhere = standings.find((one) => one.isOpen && one.brand !== brand);
+    const open = await openOnes(db, caller.sub, now);
+    const elsewhere = open.find((one) => one.brand !== brand);
     const names = {
       firstName: theirs?.firstName ?? entityText(answers, 'firstName') ?? null,
       lastName: theirs?.lastName ?? applicant.lastName,
@@ -85,12 +86,12 @@ export const enrollmentMutations: Readonly<Record<string, Field>> = {
     const stateCode = theirs?.stateCode ?? entityText(answers, 'stateCode') ?? null;
     return {
       next: mustEnroll ? 'ENROLL' : 'GO_ON',
-      hasOpenApplication: true,
+      hasOpenApplication: open.some((one) => one.brand === brand),
       isReturningRetailCustomer: theirs !== undefined,
       isReturningCustomer: theirs !== undefined || typeof claims['custom:boCode'] === 'string',
       isCoreCustomer: claims['custom:isCoreCustomer'] === 'true',
       hasRetailPresence: theirs !== undefined || typeof claims['custom:retailBoCode'] === 'string',
-      hasOnlinePendingOrigination: standings.some((one) => one.isOpen && pendingOrigination.has(one.status)),
+      hasOnlinePendingOrigination: open.some((one) => one.channel === 'ONLINE' && pendingOrigination.has(one.status)),
       hasPendingApplication: elsewhere !== undefined,
       pendingApplicationBrand: elsewhere?.brand ?? null,
       names,

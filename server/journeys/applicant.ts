@@ -4,6 +4,8 @@ import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { Applicant } from '../identity/index.ts';
 import type { Caller } from '../services.ts';
 import { entityText } from './entities.ts';
+import { isExpired } from './expiry.ts';
+import type { ApplicationRow } from './tables.ts';
 
 /** Undefined where the application does not say yet who it is of. */
 export function applicantOf({ sub, email }: Pick<Caller, 'sub' | 'email'>, answers: JsonObject): Applicant | undefined {
@@ -14,16 +16,16 @@ export function applicantOf({ sub, email }: Pick<Caller, 'sub' | 'email'>, answe
   return { ssn, lastName, dateOfBirth, email, account: sub };
 }
 
-/** The loan applications of a person, with every brand. */
-export async function standingsOf(
+/** The loan applications that a person has open, with every brand; one that was left for too long is over. */
+export async function openOnes(
   db: QueryExecutorProvider,
   owner: string,
-): Promise<readonly { readonly brand: string; readonly status: string; readonly isOpen: boolean }[]> {
-  const found = await sql<{
-    brand: string;
-    status: string;
-    isOpen: boolean;
-  }>`select brand, status, is_open as "isOpen" from applications
-    where id in (select application_id from person_applications where owner = ${owner}) and draft is null`.execute(db);
-  return found.rows;
+  now: Date,
+): Promise<readonly Pick<ApplicationRow, 'brand' | 'status' | 'channel'>[]> {
+  const found = await sql<
+    Pick<ApplicationRow, 'brand' | 'status' | 'channel' | 'is_open' | 'draft' | 'modified_at'>
+  >`select brand, status, channel, is_open, draft, modified_at from applications
+    where id in (select application_id from person_applications where owner = ${owner}) and draft is null and is_open
+    order by created_at desc, begun desc`.execute(db);
+  return found.rows.filter((row) => !isExpired(row, now));
 }

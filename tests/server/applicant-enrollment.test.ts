@@ -2,19 +2,23 @@
  * An applicant under the name of a customer of a store: what is told of the customer, to whom, and that no loan is made
  * before it is shown who asks.
  */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Boot } from '../../contract/boot.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { testCustomers } from '../../server/seed/index.ts';
 import {
   heardAt,
+  lentTo,
   openApplication,
   pagesToSign,
   pagesToSubmit,
   submitPage,
+  waitingForDocuments,
   type Applicant,
   type Page,
 } from './support/applicant.ts';
-import { signIn, signUp, type Person } from './support/person.ts';
+import { graphql, signIn, signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -76,6 +80,34 @@ async function codeFor(to: string): Promise<string> {
   };
   return messages.find((message) => message.to === to && message.code !== null)?.code ?? '';
 }
+/** Somebody whom the identity service keeps this of begins an application, and asks by the number in it. */
+async function known(name: string, attributes: Readonly<Record<string, string>>): Promise<JsonObject> {
+  const email = `${name}@example.test`;
+  await server.admin.createUser({
+    email,
+    password: 'Marigold42',
+    groups: ['my.account.user'],
+    attributes: { 'custom:brand': '1', ...attributes },
+  });
+  const person = await signIn(server, email);
+  const ssn = '219097001';
+  const [personal] = pagesToSubmit({ ssn });
+  if (personal) await (await openApplication(server, person)).leave(personal);
+  return await search(person, ssn);
+}
+/** Begins a loan application with another brand; gives its id back. */
+async function beginsWith(brand: string, person: Person): Promise<string> {
+  const { flows, operations } = (await (
+    await fetch(`${server.address}/definitions/boot.json?brand=${brand}`)
+  ).json()) as Boot;
+  const { document = '' } = operations['createApplication'] ?? {};
+  const { data } = await graphql(server, document, {
+    variables: { application: { flow: 'apply', definition: flows['apply']?.hash ?? '' } },
+    headers: { authorization: person.idToken, 'x-brand-key': brand, 'x-session-id': person.session },
+    act: { key: `with-${brand}` },
+  });
+  return String((data?.['createApplication']?.['application'] as JsonObject | undefined)?.['id']);
+}
 /** As somebody is told of whom no store knows anything, with what their own application says. */
 const unknown = {
   hasOpenApplication: true,
@@ -109,11 +141,12 @@ test('a number tells nothing but the next step, and that only with the name and 
     phone: null,
   });
 
-  const { person, applicant } = await applies(stella);
+  // Their own first name for themselves: the store's is told once they have shown who they are.
+  const { person, applicant } = await applies({ ...stella, details: { ...stella.details, firstName: 'Estelle' } });
   // Another customer's number is as good as one that nobody has.
   for (const other of [alma.ssn, '219090001'])
     expect(await search(person, other)).toMatchObject({ next: 'GO_ON', isReturningRetailCustomer: false });
-  expect(await search(person, stella.ssn)).toEqual({ next: 'ENROLL', ...unknown, ...told('Stella', 'Storey', 'TX') });
+  expect(await search(person, stella.ssn)).toEqual({ next: 'ENROLL', ...unknown, ...told('Estelle', 'Storey', 'TX') });
   const { enrollmentId, ...stands } = await asked(person, 'prepareForEnrollment', { applicationId: applicant.id });
   expect(stands).toEqual({ step: 'NEEDS_OTP_VERIFICATION', result: null, phone: '(***) ***-0171' });
   expect(await asked(person, 'sendEnrollmentOtp', { enrollmentId: String(enrollmentId) })).toEqual({ success: true });
@@ -148,6 +181,37 @@ test('a number tells nothing but the next step, and that only with the name and 
   expect(
     await asked(second.person, 'verifyEnrollmentOtp', { enrollmentId: id, code: await codeFor('+18165550171') }),
   ).toMatchObject({ step: 'DENIED', result: 'USER_ALREADY_EXISTS' });
+});
+
+test('what the account is known by is told, each for itself [entity.customerSsnSearch]', async () => {
+  const ana = { next: 'GO_ON', ...unknown, ...told('Ana', 'Ortiz', 'TX') };
+  expect(await known('core', { 'custom:isCoreCustomer': 'true' })).toEqual({ ...ana, isCoreCustomer: true });
+  expect(await known('no-core', { 'custom:isCoreCustomer': 'false' })).toEqual(ana);
+  expect(await known('online', { 'custom:boCode': 'BO71' })).toEqual({ ...ana, isReturningCustomer: true });
+  expect(await known('retail', { 'custom:retailBoCode': 'RB71' })).toEqual({ ...ana, hasRetailPresence: true });
+});
+
+test('what the person has open is told as it stands: here, signed and not made yet, and with another brand [entity.customerSsnSearch]', async () => {
+  const { db } = server.services;
+  const ana = { next: 'GO_ON', ...unknown, ...told('Ana', 'Ortiz', 'TX') };
+  const signed = await signUp(server);
+  const { id } = await waitingForDocuments(server, signed);
+  expect(await search(signed, '219091004')).toEqual({ ...ana, hasOnlinePendingOrigination: true });
+  // What a store is about to make is none online.
+  await sql`update applications set channel = 'RETAIL' where id = ${id}::uuid`.execute(db);
+  expect(await search(signed, '219091004')).toEqual(ana);
+
+  // Once the loan is made nothing is open, and the application says still who it is of.
+  const borrower = await signUp(server);
+  await lentTo(server, borrower);
+  const nothing = { ...ana, hasOpenApplication: false };
+  expect(await search(borrower, '219099999')).toEqual(nothing);
+  const elsewhere = await beginsWith('installment', borrower);
+  const pending = { hasPendingApplication: true, pendingApplicationBrand: 'installment' };
+  expect(await search(borrower, '219099999')).toEqual({ ...nothing, ...pending });
+  // Left for longer than it stands: over, whether somebody has written that down or not.
+  await sql`update applications set modified_at = '2026-10-01T00:00:00Z' where id = ${elsewhere}::uuid`.execute(db);
+  expect(await search(borrower, '219099999')).toEqual(nothing);
 });
 
 test('where the record has no phone its email proves the customer, and no other address does', async () => {
