@@ -32,3 +32,9 @@ export function easternDate(instant: Date): string {
   if (minute !== last.minute) last = { minute, date: eastern.format(instant) };
   return last.date;
 }
+
+/** The instant at which a calendar date `YYYY-MM-DD` begins in US Eastern time; clocks change later in the night. */
+export function easternStart(day: string): Date {
+  const inSummer = new Date(`${day}T04:00:00Z`);
+  return eastern.format(inSummer) === day ? inSummer : new Date(`${day}T05:00:00Z`);
+}

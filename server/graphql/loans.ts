@@ -27,7 +27,7 @@ export const loanQueries: Pick<Queries, 'loanAccount' | 'getInitialLoanDetails' 
       const payment = await lastPayment(context.services.db, of);
       const underWay = payment?.state === 'asked' || payment?.state === 'inFlight' ? payment : undefined;
       const prepared = underWay ? undefined : await preparedPayment(context, of);
-      return viewAccount(loans, system, { today: context.today, underWay, prepared });
+      return viewAccount(loans, system, { now: context.now, today: context.today, underWay, prepared });
     },
     async getInitialLoanDetails({ loanId }, context) {
       const loans = await loansOf(context.services.db, ownerOf(context));

@@ -29,7 +29,7 @@ export async function customerAvailability(
   row: ApplicationRow,
   { partnerBrand, boCode }: Asked,
 ): Promise<Availability> {
-  const { services, brand, today } = context;
+  const { services, brand, now, today } = context;
   const { definitions } = services;
   const loans = await loansAsked(context, row);
   if (boCode != null && boCode !== customerCodeOf(context.caller?.claims, loans)) throw forbidden();
@@ -41,7 +41,7 @@ export async function customerAvailability(
   const state = Object.hasOwn(states, stateCode) ? states[stateCode] : undefined;
   const products = availableProducts(partner?.facts ?? {}, state);
   const system = await systemOf(services.db, row);
-  const { status } = viewAccount(loans, system, { today });
+  const { status } = viewAccount(loans, system, { now, today });
   const open = await openLoan(context, loans, row);
   const sourceSystem = system?.sourceSystem ?? null;
   return {

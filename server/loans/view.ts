@@ -1,6 +1,6 @@
 /** The answers of the account's operations, of a person's loans as they stand on a day. */
+import { easternStart } from '../../contract/days.ts';
 import type { Operations } from '../../contract/generated/operations.ts';
-import { daysBetween } from '../lending/schedule.ts';
 import { standingOf } from './standing.ts';
 import type { LoanRow } from './store.ts';
 import type { SystemRow } from './systems.ts';
@@ -16,6 +16,8 @@ const nobodys = 'NONE';
 
 /** What of payments is known beside the loans. */
 interface Payments {
+  readonly now: Date;
+  /** Eastern calendar date of `now`. */
   readonly today: string;
   readonly underWay?: { readonly cents: number; readonly day: string } | undefined;
   readonly prepared?: { readonly step: PreparedStep; readonly cents: number } | undefined;
@@ -28,7 +30,7 @@ interface Payments {
 export function viewAccount(
   loans: readonly LoanRow[],
   system: SystemRow | undefined,
-  { today, underWay, prepared }: Payments,
+  { now, today, underWay, prepared }: Payments,
 ): Account {
   const standing = loans.map((loan) => ({ loan, ...standingOf(loan, today) }));
   const one = standing.find(({ payoff }) => payoff > 0) ?? standing[0];
@@ -51,13 +53,22 @@ export function viewAccount(
             pastDue: one.pastDue,
             originatedOn: one.loan.originatedOn,
             payments: one.payments.map((payment) => ({ ...payment })),
-            nextPayment: one.next
-              ? { ...one.next, daysUntilDue: Math.max(0, daysBetween(today, one.next.dueDate)) }
-              : null,
+            nextPayment: one.next ? { ...one.next, daysUntilDue: daysUntilDue(one.next.dueDate, now) } : null,
             underWay: underWay ? { amount: underWay.cents, askedOn: underWay.day } : null,
             prepared: prepared ? { step: prepared.step, amount: prepared.cents } : null,
           },
   };
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Days of 24 hours, rounded up, until a payment's day begins (money.daysUntilDue): less than zero once it is over. When
+ * clocks change in between, a day of the calendar has an hour more or less.
+ */
+export function daysUntilDue(dueDate: string, now: Date): number {
+  // The sum: a fraction of a day after the beginning is no "minus zero".
+  return Math.ceil((easternStart(dueDate).getTime() - now.getTime()) / dayMs) + 0;
 }
 
 /** What a loan is shown with. */
