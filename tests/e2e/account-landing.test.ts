@@ -9,6 +9,8 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { distDir } from '../../scripts/lib/front-end.ts';
 import { root } from '../../scripts/lib/paths.ts';
+import { addressPath } from '../../contract/address.ts';
+import type { Boot } from '../../contract/boot.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { detail } from '../content/compiled.ts';
 import { openBrowser } from '../harness/browser.ts';
@@ -34,11 +36,7 @@ beforeAll(async () => {
   person = await signUp(server);
   ({ id: application } = await lentTo(server, person));
   await page.goto(`${server.address}/account`);
-  await page.waitForURL((url) => url.pathname === '/login');
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill('Marigold42');
-  await main().getByRole('button', { name: 'Log In', exact: true }).click();
-  await page.waitForURL((url) => url.pathname === '/account/open-loan');
+  await logIn(page);
 }, 180_000);
 afterAll(async () => {
   await browser?.close();
@@ -48,6 +46,14 @@ afterAll(async () => {
 });
 
 const main = () => page.locator('main');
+/** From the page of the log-in, to which a page of the account has led, to the account. */
+async function logIn(on: Page): Promise<void> {
+  await on.waitForURL((url) => url.pathname === '/login');
+  await on.getByLabel('Email').fill(person.email);
+  await on.getByLabel('Password', { exact: true }).fill('Marigold42');
+  await on.locator('main').getByRole('button', { name: 'Log In', exact: true }).click();
+  await on.waitForURL((url) => url.pathname === '/account/open-loan');
+}
 
 interface Said {
   readonly sourceSystem?: string;
@@ -94,6 +100,34 @@ async function isOnlyRead(): Promise<void> {
   await main().getByText(phone).first().waitFor();
   expect(await main().getByRole('button').count()).toBe(0);
 }
+
+test('every address of the account and of the change of a loan leads whoever is signed out to the log-in; who has logged in comes to the account by its entry, and to either [route.account] [behaviour.routes.protected]', async () => {
+  const prefixes = detail<readonly string[]>('behaviour.routes.protected', 'protectedPrefixes');
+  const { flows } = (await (await fetch(`${server.address}/definitions/boot.json?brand=payday`)).json()) as Boot;
+  const addresses = Object.values(flows).flatMap(({ base, routes }) =>
+    routes.map(({ path }) => addressPath(base, path)),
+  );
+  const stranger = await (await browser.newContext({ locale: 'en-US' })).newPage();
+  for (const prefix of prefixes) {
+    const below = addresses.filter((one) => one === prefix || one.startsWith(`${prefix}/`));
+    expect(below.length).toBeGreaterThan(10);
+    for (const address of new Set([prefix, ...below])) {
+      await stranger.goto(`${server.address}${address}`);
+      await stranger.waitForURL((url) => url.pathname === '/login');
+    }
+  }
+  await stranger.goto(`${server.address}/account`);
+  await logIn(stranger);
+  for (const [address, name] of [
+    ['/account/personal', 'Your details'],
+    ['/loan/conversion', "Choose the Option That's Right for You"],
+  ] as const) {
+    await stranger.goto(`${server.address}${address}`);
+    await stranger.getByRole('heading', { level: 1, name }).waitFor();
+    expect(new URL(stranger.url()).pathname).toBe(address);
+  }
+  await stranger.context().close();
+}, 180_000);
 
 test('every landing state leads to its page [enum.landingState]', async () => {
   await landsOn('open-loan', { landingState: 'LANDING' });

@@ -44,7 +44,7 @@ async function logIn({ email }: { readonly email: string }): Promise<void> {
   await page.waitForURL((url) => url.pathname !== '/login');
 }
 
-test('whoever is signed out is asked to log in before any option is shown [behaviour.routes.protected]', async () => {
+test('whoever is signed out is asked to log in before any option is shown', async () => {
   const person = await signUp(server);
   await lentTo(server, person);
   for (const path of ['', '/convert', '/refinance']) {
