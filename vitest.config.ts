@@ -42,6 +42,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What comes by itself is waited for as long as a page is: on a busy machine a report takes more than a second.
+    expect: { poll: { timeout: 30_000 } },
     // Files of a project share the modules they load, and nothing else: who leaves something behind in a module fails
     // the next one.
     isolate: false,
