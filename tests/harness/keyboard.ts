@@ -111,12 +111,12 @@ export async function keyboardSeat(
   await bringAxe(context);
   await context.addCookies(cookies.map(([name, value]) => ({ name, value: encodeURIComponent(value), url: address })));
   const { pages, called, shown, left, posted, told, noteReport } = notebook();
-  let flow: string | undefined;
+  let flowOfAddress: string | undefined;
   await context.exposeBinding('toldWent', (_, how: string, path: string) => {
     const found = library.match(path);
     if (found === undefined) return;
-    const isOfAnother = flow !== found.flow;
-    flow = found.flow;
+    const isOfAnother = flowOfAddress !== found.flow;
+    flowOfAddress = found.flow;
     // Where a target leads at first into another flow, and the engine leads on from before it is drawn, is never shown.
     if (how === 'pushState' && pages.at(-1)?.startsWith(`${found.flow}/`) !== true) return;
     if (how === 'replaceState' && isOfAnother) return;
