@@ -49,6 +49,15 @@ const again = (id: string): Event => ({ type: 'fileAgain', field: 'papers', id }
 const answer = (who: ReturnType<typeof person>) => (who.state.answers['papers'] ?? []) as readonly StoredFile[];
 const names = (who: ReturnType<typeof person>) => answer(who).map(({ id }) => id);
 
+/** Whole numbers below `n`, the same ones for the same seed. */
+const drawing = (seed: number) => {
+  let chance = seed;
+  return (n: number) => {
+    chance = (chance * 48_271) % 2_147_483_647;
+    return chance % n;
+  };
+};
+
 describe('files as an answer', () => {
   test('L95 a file is in the answer once it is stored, in the order in which files were chosen, and each is saved at once', () => {
     const who = person(made);
@@ -73,11 +82,7 @@ describe('files as an answer', () => {
   test('L95 however fast files are stored, refused, sent again and taken away, they stand as they were chosen', () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       const who = person(many);
-      let chance = seed;
-      const next = (n: number) => {
-        chance = (chance * 48_271) % 2_147_483_647;
-        return chance % n;
-      };
+      const next = drawing(seed);
       const order: string[] = [];
       const rounds = 20;
       for (let turn = 0; turn < rounds; turn += 1) {
@@ -204,11 +209,7 @@ describe('files as an answer', () => {
   test('L97 what honest events make is admitted, whatever was chosen, refused and taken away on the way', () => {
     for (let seed = 1; seed <= 60; seed += 1) {
       const who = person(made);
-      let chance = seed;
-      const next = (n: number) => {
-        chance = (chance * 48_271) % 2_147_483_647;
-        return chance % n;
-      };
+      const next = drawing(seed);
       const sent: StoredFile[] = [];
       for (let turn = 0; turn < 15; turn += 1) {
         const id = String.fromCodePoint(97 + next(6));
