@@ -291,6 +291,17 @@ export function modelOf(input: ModelInput): Model {
       answers: valuesOf,
       outcomes: (operation) => outcomesOf(operations[operation]),
       results: (call, outcome) => resultsOf(call, outcome).values,
+      resultsNamed: (name) => {
+        const bring = callsOfFlow(flow).filter(({ as }) => as === name);
+        const isHeard = Object.values(flow.steps).some(({ listen }) => listen.some(({ as }) => as === name));
+        return bring.length === 0 || isHeard
+          ? undefined
+          : bring.flatMap((call) =>
+              [...new Set([...outcomesOf(operations[call.operation]), ...Object.keys(call.on)])].flatMap(
+                (outcome) => resultsOf(call, outcome).values,
+              ),
+            );
+      },
       payload: (widget, event) => payloadOf(source, widget, event),
     },
   };

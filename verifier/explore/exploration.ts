@@ -68,6 +68,8 @@ export interface Domain {
   readonly candidates: (path: Path) => readonly (Json | undefined)[] | undefined;
   /** Values worth trying for a call's result with this outcome; undefined when it brings nothing. */
   readonly results: (call: Call, outcome: string) => readonly (Json | undefined)[];
+  /** Every value that a result of this name may have; undefined where they are not known beforehand. */
+  readonly resultsNamed: (name: string) => readonly (Json | undefined)[] | undefined;
   /** Declared outcomes of an operation. */
   readonly outcomes: (operation: string) => readonly string[];
   /** Whether this operation may sign the person in. */

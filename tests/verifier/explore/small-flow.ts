@@ -249,6 +249,7 @@ function made(specs: readonly StepSpec[], questions: readonly Question[], saves:
     near: () => [],
     candidates: () => [undefined, ...VALUES],
     results: () => [undefined],
+    resultsNamed: () => [undefined],
     outcomes: (operation) => [
       'ok',
       ...Object.keys(specs.find(({ id }) => operation === `do-${id}`)?.call?.outcomes ?? {}),

@@ -5,11 +5,12 @@ import type { JsonObject, Path } from '../../../runtime/core/facts.ts';
 import { facts, walk } from '../../../runtime/core/index.ts';
 import { overlap, shapeOf } from '../../../runtime/core/shape.ts';
 import type { Again, Domain, Memory, Node, Passage } from '../exploration.ts';
+import { allReadings, Bounded } from './bounded.ts';
 import { followersOf, passedBefore, reachedFrom, type Ground } from './matter.ts';
 import { locksIn, needsAt } from './needs.ts';
 import { Places, type Place } from './place.ts';
 import { mark, read } from './plan.ts';
-import { changedBy, stepReads, type Reading, type StepReads } from './reads.ts';
+import { changedBy, stepReads } from './reads.ts';
 import { isCompleted, lastOf, recordMark } from './record.ts';
 import { deferredIn, NOTHING, toldOf, type Laters } from './later.ts';
 import { pathOf as pathOfField } from './order.ts';
@@ -34,7 +35,7 @@ export class Keys {
   >();
   readonly #readBefore = new Map<StepId, readonly Field[]>();
   readonly #needs = new Map<StepId, readonly Path[]>();
-  readonly #bounded = new Map<string, boolean>();
+  readonly #bounded: Bounded;
   readonly #onward = new Map<StepId, ReadonlySet<StepId>>();
   /** Answer path to the steps whose record makes a stored answer count again; true where it counts without one. */
   readonly #recalled = new Map<Path, true | readonly StepId[]>();
@@ -56,8 +57,10 @@ export class Keys {
     this.#memories = new Map(domain.asked.flatMap(({ memory }) => (memory ? [[memory.name, memory] as const] : [])));
     this.#tags = new Set([...this.#memories.values()].flatMap(({ tags }) => tags));
     this.#deferred = deferredIn(flow, domain, this.#ground);
+    this.#bounded = new Bounded(flow, domain, this.#ground);
     this.#places = new Places(flow, domain, {
       ground: this.#ground,
+      bounded: this.#bounded,
       tags: this.#tags,
       late: new Set(
         [...this.#deferred].map((name) => {
@@ -285,7 +288,7 @@ export class Keys {
         );
     }
     for (const id of left) {
-      const counts = place.passed.get(id);
+      const counts = place.stays.get(id)?.(seen) === true ? undefined : place.passed.get(id);
       const record = state.journey[id];
       if (counts !== undefined) parts.push(`>${id}${counts && record ? recordMark(this.#flow, id, record) : ''}`);
     }
@@ -314,40 +317,6 @@ export class Keys {
     return left;
   }
 
-  /** Whether nothing is asked of this answer but that it lies between its limits. */
-  #isBounded(path: Path, ahead: ReadonlySet<StepId>): boolean {
-    const asked = this.#places.askedAt(ahead);
-    const name = `${path} ${asked.map((one) => this.#domain.asked.indexOf(one)).join()}`;
-    let is = this.#bounded.get(name);
-    if (is === undefined) {
-      const met: readonly Reading[] = [
-        ...this.#readings(),
-        ...this.#domain.kept,
-        ...asked.flatMap(({ scope }) => scope),
-      ].filter(({ reads }) => reads.some((one) => overlap(one, path)));
-      const sets = [...this.#ground.reads.values()]
-        .flatMap((reads) => reads.sets)
-        .filter(({ value }) => value.reads.some((one) => overlap(one, path)));
-      this.#bounded.set(name, true);
-      is =
-        met.length > 0 &&
-        met.every(({ bounds }) => bounds === path) &&
-        sets.every(({ to, value }) => value.reads.length === 1 && this.#isBounded(to, ahead));
-      this.#bounded.set(name, is);
-    }
-    return is;
-  }
-
-  /** Everything some step of the flow works out to decide something. */
-  #readings(): readonly Reading[] {
-    return [...this.#ground.reads.values()].flatMap((reads: StepReads) => [
-      ...reads.entering,
-      ...reads.inside,
-      ...reads.checks,
-      ...reads.disclosures.flatMap(({ readings }) => readings),
-    ]);
-  }
-
   /** Whether something of the flow reads this fact. */
   isRead(path: Path): boolean {
     const sets = [...this.#ground.reads.values()].flatMap((reads) => reads.sets.map(({ value }) => value));
@@ -356,7 +325,7 @@ export class Keys {
       ...this.#domain.asked.flatMap(({ scope }) => scope),
       ...sets,
       ...(this.#flow.locks ?? []).map(({ when }) => when),
-      ...this.#readings(),
+      ...allReadings(this.#ground),
     ].some(({ reads }) => reads.some((one) => overlap(one, path)));
   }
 
@@ -365,28 +334,17 @@ export class Keys {
    * lies between its limits.
    */
   bounded(step: StepId, field: Field): boolean {
-    return (
-      field.dynamic.length > 0 &&
-      this.#isBounded(
-        `answers.${field.bind}`,
-        reachedFrom(this.#ground.followers.get(step) ?? [], this.#ground.followers),
-      )
-    );
+    const ahead = reachedFrom(this.#ground.followers.get(step) ?? [], this.#ground.followers);
+    return field.dynamic.length > 0 && this.#bounded.has(`answers.${field.bind}`, this.#places.askedAt(ahead));
   }
 
   /** Limits of the fields to whose answers something copies this field's. */
   limitsCopiedTo({ bind }: Field): readonly Compute[] {
-    const to = new Set(
-      [...this.#ground.reads.values()].flatMap(({ sets }) =>
-        sets.flatMap(({ to: target, value }) =>
-          value.reads.length === 1 && value.reads[0] === `answers.${bind}` ? [target] : [],
-        ),
-      ),
-    );
-    if (to.size === 0) return [];
+    const to = this.#bounded.copiesOf(`answers.${bind}`);
+    if (to.length === 0) return [];
     return Object.values(this.#flow.steps)
       .flatMap(({ fields }) => Object.values(fields))
-      .filter((field) => field.bind !== bind && to.has(`answers.${field.bind}`))
+      .filter((field) => to.includes(`answers.${field.bind}`))
       .flatMap(({ dynamic }) => dynamic.map(({ limit }) => limit));
   }
 

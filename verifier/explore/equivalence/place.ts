@@ -1,15 +1,17 @@
 /** What of a state counts at one place of the flow: while a person stands at a page, or has filled a part of it. */
 import type { CompiledFlow, Field, Lock, Step, StepId } from '../../../runtime/core/definition.ts';
-import type { Path } from '../../../runtime/core/facts.ts';
+import type { Facts, Path } from '../../../runtime/core/facts.ts';
 import { lockAt, locksOf } from '../../../runtime/core/lock.ts';
 import { overlap, shapeOf, type StepShape } from '../../../runtime/core/shape.ts';
 import type { State } from '../../../runtime/core/state.ts';
 import { afterSetting } from './copies.ts';
 import type { Asked, Domain } from '../exploration.ts';
 import { locksIn } from './needs.ts';
+import type { Bounded, Hanging } from './bounded.ts';
+import { Kinds } from './kinds.ts';
 import { matterOf, PathSet, type Ground, type Matter } from './matter.ts';
 import { fieldsInOrder, pathOf } from './order.ts';
-import { Plan, type Fate, type Outlook } from './plan.ts';
+import { mark, Plan, read, type Fate, type Outlook } from './plan.ts';
 import type { Reading } from './reads.ts';
 
 export interface Place {
@@ -23,6 +25,8 @@ export interface Place {
   readonly records: readonly { readonly id: StepId; readonly shown: boolean }[];
   /** Steps passed of which it counts that they lie on the way, and whether also how they were left. */
   readonly passed: ReadonlyMap<StepId, boolean>;
+  /** Of some of them: whether they stay as they were left, whatever becomes of what they read. */
+  readonly stays: ReadonlyMap<StepId, (facts: Facts) => boolean>;
   /** Whether it counts which steps were left. */
   readonly needsWay: boolean;
   readonly inputs: readonly string[];
@@ -53,6 +57,8 @@ export class Places {
   readonly #flow: CompiledFlow;
   readonly #domain: Domain;
   readonly #ground: Ground;
+  readonly #bounded: Bounded;
+  readonly #kinds: Kinds;
   readonly #tags: ReadonlySet<string>;
   readonly #matter = new Map<StepId, Matter>();
   readonly #arrived = new Map<StepId, Place>();
@@ -70,9 +76,15 @@ export class Places {
     domain: Domain,
     {
       ground,
+      bounded,
       tags,
       late,
-    }: { readonly ground: Ground; readonly tags: ReadonlySet<string>; readonly late: ReadonlySet<Path> },
+    }: {
+      readonly ground: Ground;
+      readonly bounded: Bounded;
+      readonly tags: ReadonlySet<string>;
+      readonly late: ReadonlySet<Path>;
+    },
   ) {
     this.#late = late;
     this.#locks = locksIn(flow, domain).map((when) => ({
@@ -82,6 +94,8 @@ export class Places {
     this.#flow = flow;
     this.#domain = domain;
     this.#ground = ground;
+    this.#bounded = bounded;
+    this.#kinds = new Kinds(flow, domain, (path) => this.#differs(path));
     this.#tags = tags;
   }
 
@@ -186,6 +200,7 @@ export class Places {
       differs: (path) => this.#differs(path),
       late: (path) => Object.hasOwn(this.#domain.world, path) || this.#late.has(path),
       candidates: (path) => this.#domain.candidates(path) ?? this.#domain.world[path],
+      kindOf: (path, value, among) => this.#kinds.of(path, value, among),
       together: (paths) =>
         !paths.some((path) => [...todo].some((one) => overlap(one, path))) && this.#asksAll(matter, paths),
     };
@@ -199,7 +214,7 @@ export class Places {
       [matter.turning, true],
     ] as const)
       for (const id of ids) if (!matter.steps.has(id) && id !== at) passed.set(id, told);
-    const readings = this.#readings(matter, at, checks);
+    const readings = this.#bounded.merged(this.#readings(matter, at, checks), asked);
     const also = (scope: readonly Reading[]): readonly Reading[] => [...scope, ...afterSetting(scope, sets)];
     return {
       plan: new Plan(also(readings), outlook),
@@ -213,6 +228,12 @@ export class Places {
       }),
       records: [...matter.steps].map((id) => ({ id, shown: this.#disclosures(id, matter).length > 0 })),
       passed,
+      stays: new Map(
+        [...passed].flatMap(([id, told]) => {
+          const stays = told || matter.beside.has(id) ? undefined : this.#stays(id, matter, asked);
+          return stays ? [[id, stays] as const] : [];
+        }),
+      ),
       needsWay:
         passed.size > 0 ||
         asked.some((one) => one.passed !== undefined && (this.#ground.before.get(at)?.has(one.passed) ?? false)),
@@ -231,6 +252,26 @@ export class Places {
       load.some(({ on }) => Object.keys(on).length > 0) ||
       listen.some(({ onGiveUp }) => onGiveUp !== undefined)
     );
+  }
+
+  /** Whether a step passed stays as it was left: what it reads and may change is bounded, and fits whatever comes. */
+  #stays(id: StepId, { open }: Matter, asked: readonly Asked[]): ((facts: Facts) => boolean) | undefined {
+    const { entering = [], inside = [], checks = [] } = this.#ground.reads.get(id) ?? {};
+    const changing = [...entering, ...inside, ...checks].filter(({ reads }) => reads.some((path) => open.meets(path)));
+    const fit: Hanging[] = [];
+    for (const { reads, bounds } of changing) {
+      const always = this.#bounded.staysFit(bounds ?? '', asked);
+      if (!always || [...reads, ...always.reads].some((path) => path !== bounds && open.meets(path))) return undefined;
+      fit.push(always);
+    }
+    const hangsOn = [...new Set(fit.flatMap(({ reads }) => reads))].filter((path) => this.#differs(path));
+    const known = new Map<string, boolean>();
+    return (facts) => {
+      const name = hangsOn.map((path) => mark(read(facts, path))).join('\u0001');
+      const is = known.get(name) ?? fit.every(({ of }) => of(facts));
+      known.set(name, is);
+      return is;
+    };
   }
 
   /** Everything that is worked out at these steps, and what of it may turn out otherwise at those passed. */

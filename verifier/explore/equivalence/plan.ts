@@ -27,6 +27,12 @@ export interface Outlook {
   readonly late: (path: Path) => boolean;
   /** Every value the explorer may give this fact, when it knows them beforehand. */
   readonly candidates: (path: Path) => readonly (Json | undefined)[] | undefined;
+  /** The kind of a value of a fact among conditions; undefined where the value itself counts. */
+  readonly kindOf: (
+    path: Path,
+    value: Json | undefined,
+    among: { readonly readings: readonly Reading[]; readonly facts: Facts },
+  ) => string | undefined;
 }
 
 interface Group {
@@ -65,6 +71,8 @@ const COMBINATIONS = 256;
 
 export class Plan {
   readonly #groups: readonly Group[];
+  readonly #kindOf: Outlook['kindOf'];
+  readonly #kinds = new Map<Path, Map<string, string>>();
   /** Whether no fact these conditions read changes any more. */
   readonly settled: boolean;
 
@@ -110,6 +118,7 @@ export class Plan {
       }
       group.readings.push(reading);
     }
+    this.#kindOf = outlook.kindOf;
     const all = [...groups.values()];
     this.settled = all.every(({ fates }) => fates.every((fate) => fate === 'settled'));
     this.#groups = all.filter(({ fates }) => !fates.every((fate) => fate === 'renewed'));
@@ -150,7 +159,7 @@ export class Plan {
           group.fates[index] !== 'renewed' &&
           (single ? !open.includes(index) : whole || (open.includes(index) && !unknown.includes(index)))
         )
-          (alone ??= new Map()).set(path, marks[index] ?? NOTHING);
+          (alone ??= new Map()).set(path, this.#alone(path, marks[index] ?? NOTHING, facts));
       }
       if (whole && (!single || group.fates[open[0] as number] === 'renewed')) continue;
       const joint = marks
@@ -160,6 +169,21 @@ export class Plan {
     }
     for (const [path, one] of alone ?? []) key += `${path}=${one};`;
     return key;
+  }
+
+  /** What is told of a fact by itself: of which kind it is for all conditions that read it, where that can be said. */
+  #alone(path: Path, joint: string, facts: Facts): string {
+    if (joint === NOTHING || joint.startsWith('~')) return joint;
+    const known = this.#kinds.get(path) ?? new Map<string, string>();
+    this.#kinds.set(path, known);
+    let found = known.get(joint);
+    if (found === undefined) {
+      const readings = this.#groups.flatMap((group) => (group.paths.includes(path) ? group.readings : []));
+      const kind = this.#kindOf(path, read(facts, path), { readings, facts });
+      found = kind === undefined ? joint : shortly(`kind ${kind}`);
+      known.set(joint, found);
+    }
+    return found;
   }
 
   /** The class of facts that look like `joint`, worked out once. */

@@ -61,6 +61,9 @@ export interface StepReads {
   readonly sessionResults: readonly string[];
 }
 
+/** What a reading of how well an answer fits says of one that does. */
+export const FITS = 'fits';
+
 /** How far an application is, among the facts. */
 export const PROGRESS = 'application.progress';
 
@@ -246,7 +249,7 @@ function fieldReadings(field: Field): readonly Reading[] {
     reads: [`answers.${field.bind}`, ...read],
     limits: read,
     ...bounds,
-    of: (facts) => refusal(field, get(facts.answers, field.bind), facts) ?? 'fits',
+    of: (facts) => refusal(field, get(facts.answers, field.bind), facts) ?? FITS,
   });
   return found;
 }

@@ -11,6 +11,7 @@ import { overlap, shapeOf, type StepShape } from '../../../runtime/core/shape.ts
 import { inForce } from '../../../runtime/core/validate.ts';
 import { turn } from './engine.ts';
 import type { CallEffect, Later, Sample, Terrain, Tries } from '../exploration.ts';
+import { around } from '../equivalence/bounded.ts';
 import type { Keys } from '../equivalence/key.ts';
 import type { Laters } from '../equivalence/later.ts';
 import { fieldsInOrder, pathOf } from '../equivalence/order.ts';
@@ -260,7 +261,7 @@ function valuesOf({ flow, domain, keys, step }: Page, field: Field, state: State
     .filter((value): value is Json => value !== undefined);
   const copied = keys.limitsCopiedTo(field).flatMap((limit): readonly Json[] => {
     const value = limit.of(seen);
-    return typeof value === 'number' ? [value, value - 1, value + 1] : value === undefined ? [] : [value as Json];
+    return value === undefined ? [] : around(value as Json);
   });
   // Of a number that only its limits bound, the limits stand for all.
   if (limits.length > 0 && keys.bounded(step.id, field))
