@@ -41,6 +41,8 @@ export interface FlowHost {
   leave(to: Extract<Effect, { type: 'leave' }>, facts: Facts): void;
   handOff(to: Extract<Effect, { type: 'handOff' }>, facts: Facts): void;
   signOut(then: Target | undefined, facts: Facts): void;
+  /** Whether this journey is the one on the page, and nothing else is being opened in its place. */
+  isOn(journey: OpenFlow): boolean;
   /** Whether the person will be led away from the page that the engine shows. */
   refusesHere(journey: OpenFlow): boolean;
   /** Loads the page as a new document. */
@@ -103,13 +105,22 @@ export interface OpenFlow {
   /** Somebody else has the page now, with all that waits and all that is kept of this journey. */
   handOver(owner: Owner): void;
   facts(): Facts;
-  /** Enters the flow with what is stored and, on top of it, what still waits to be saved. */
+  /**
+   * Enters the flow with what is stored and, on top of it, what still waits to be saved. Nothing happens while another
+   * page is being opened.
+   */
   enter(
     stored: Pick<StoredApplication, 'answers' | 'journey' | 'revision'> | undefined,
     world: World,
     path: string | undefined,
   ): void;
+  /**
+   * Tells the page what has happened. While another is being opened in its place it is told nothing but how saving goes
+   * (law L135); what the person does on it goes to the store itself.
+   */
   dispatch(event: Event): void;
+  /** Whether it was not told of something: it is to be opened anew for whoever comes back to it. */
+  isBehind(): boolean;
   /** The page may go away: what is kept of the journey is written. */
   hide(): void;
   /** Sends what waits to this application, as far as it still counts on the way the person is on now. */
@@ -121,6 +132,7 @@ export function openFlow(parts: FlowParts): OpenFlow {
   const { flow, caller, queue, pieces, uploads, papers, places, patience, connection, timers, reporter, host, say } =
     parts;
   let stopped = false;
+  let behind = false;
   const debounced = new Map<string, () => void>();
   const asked = new Map<string, Called>();
   /** News heard so far. */
@@ -159,7 +171,7 @@ export function openFlow(parts: FlowParts): OpenFlow {
         if (how === null) delete left[step];
         else left[step] = how as Json;
       }
-      store.dispatch({
+      journey.dispatch({
         type: 'entered',
         answers: apply(stored?.answers ?? place.answers, waiting.changes),
         journey: left as unknown as Journey,
@@ -182,9 +194,13 @@ export function openFlow(parts: FlowParts): OpenFlow {
       const application = named ?? queue.target()?.id;
       return application === undefined ? undefined : await papers(application, idTag);
     },
-    dispatch: (event) => {
-      if (!stopped) store.dispatch(event);
+    dispatch(event) {
+      if (stopped) return;
+      // How saving goes leads nowhere, and is known as long as the page is seen.
+      if (host.isOn(journey) || event.type === 'saved' || event.type === 'saveFailed') store.dispatch(event);
+      else behind = true;
     },
+    isBehind: () => behind,
     hide() {
       following.flush();
       queue.hide();

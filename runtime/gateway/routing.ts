@@ -268,12 +268,12 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     if (found === undefined) return session.send({ type: 'wanted' });
     const { flow, step, params } = found;
     const journey = session.journey();
-    if (journey?.flow.id !== flow) {
+    if (journey?.flow.id !== flow || journey.isBehind()) {
       const route = routeNow(params, carry, flow);
       return session.send({ type: 'wanted', want: wantOf(flow, { by: 'address', step, pathname, route }) });
     }
     await session.send({ type: 'stayed' });
-    journey.dispatch({ type: 'world', change: { route: routeNow(params, carry) } });
+    journey.dispatch({ type: 'world', change: { route: routeNow(params, carry), device: page.device() } });
     journey.dispatch({ type: 'visited', step });
     guardHere(journey);
   }

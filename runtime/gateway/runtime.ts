@@ -170,7 +170,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     if (standing === undefined || id === undefined) return undefined;
     // Not the one that is open now: in another tab this one may have ended, and another been begun.
     const found = await insist(() => applications.read(id, session.owner()));
-    if ('outcome' in found || found.application === null || !session.isOn(journey)) return undefined;
+    if ('outcome' in found || found.application === null || session.journey() !== journey) return undefined;
     const { application } = found;
     if (application.definition !== journey.flow.hash) {
       // Another tab opened it, and it was moved to a later version.
@@ -316,6 +316,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     leave: (to, facts) => routing.leave(to, facts),
     handOff: (to, facts) => void routing.handOff(to, facts).catch(broken),
     signOut: (then) => void routing.signOut(then).catch(broken),
+    isOn: session.isOn,
     refusesHere: (journey) => routing.refusesHere(journey),
     reload: () => page.reload(page.address().pathname),
     comeBack: () => void routing.comeBack().catch(broken),
@@ -386,7 +387,9 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     online(isOnline) {
       connection.tell(isOnline);
       const journey = session.journey();
-      journey?.dispatch({ type: 'world', change: { device: page.device() } });
+      // A page that is being left learns of it once somebody comes back.
+      if (journey !== undefined && session.isOn(journey))
+        journey.dispatch({ type: 'world', change: { device: page.device() } });
       if (isOnline) journey?.queue.resume();
       else journey?.dispatch({ type: 'saveFailed', code: 'offline', kept: journey.queue.safeOnDevice() });
     },

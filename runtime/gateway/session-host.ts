@@ -11,7 +11,7 @@ import type { OpenFlow } from './open-flow.ts';
 import type { Owner } from './owner.ts';
 import type { Led, Loads } from './session-loads.ts';
 import type { RuntimeParts } from './parts.ts';
-import { happen, newSession, ownerNow } from './session.ts';
+import { happen, isBeingLeft, newSession, ownerNow } from './session.ts';
 import type { Seen, Session, SessionEffect, SessionEvent, Standing, Wanted } from './session.ts';
 
 /** What the host asks of the runtime around it. */
@@ -48,7 +48,7 @@ export interface SessionHost {
   owner(): Owner;
   /** The flow that is on the page. */
   journey(): OpenFlow | undefined;
-  /** Whether this journey is still the one on the page. */
+  /** Whether this journey is the one on the page, and nothing else is being opened in its place. */
   isOn(journey: OpenFlow): boolean;
   /** The answer comes once the event and all it leads to has been dealt with. */
   send(event: SessionEvent): Promise<void>;
@@ -181,7 +181,7 @@ export function createSessionHost(parts: RuntimeParts, around: SessionSurroundin
     state: () => session,
     owner: () => ownerNow(session),
     journey: () => mounted?.journey,
-    isOn: (journey) => mounted?.journey === journey,
+    isOn: (journey) => mounted?.journey === journey && !isBeingLeft(session),
     send,
     takeLed() {
       const taken = led;

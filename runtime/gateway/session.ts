@@ -123,6 +123,9 @@ export const newSession = (visitor: string): Session => ({ at: 'signedOut', visi
 export const standingOf = (session: Session): Standing | undefined =>
   session.at === 'signedOut' ? undefined : session.standing;
 
+/** Whether what stands on the page is being left: it stands only until what is opened in its place is there. */
+export const isBeingLeft = (session: Session): boolean => session.at === 'opening' && !session.joining;
+
 /** Whose answers are typed, shown and sent now. */
 export const ownerNow = (session: Session): Owner => ownerOf(session.person, session.visitor);
 

@@ -36,6 +36,7 @@ function pressed(repeats: (typeof kinds)[number], answers: readonly Outcome[], i
   };
   const connection = createConnection(timers, isOnline);
   const host: Partial<FlowHost> = {
+    isOn: () => true,
     navigate: () => undefined,
     focus: () => undefined,
     unhandled: () => undefined,

@@ -8,7 +8,7 @@ import { apply } from '../../runtime/gateway/save-batch.ts';
 import type { Batch } from '../../runtime/gateway/save-batch.ts';
 import { createSaveQueue } from '../../runtime/gateway/save-queue.ts';
 import type { SaveQueue } from '../../runtime/gateway/save-queue.ts';
-import { happen, newSession, ownerNow, standingOf } from '../../runtime/gateway/session.ts';
+import { happen, isBeingLeft, newSession, ownerNow, standingOf } from '../../runtime/gateway/session.ts';
 import type { Session, SessionEffect, SessionEvent, Standing, Wanted } from '../../runtime/gateway/session.ts';
 import { createShelf } from '../../runtime/gateway/shelf.ts';
 import type { Kept } from '../../runtime/gateway/shelf.ts';
@@ -429,6 +429,26 @@ describe('two people, two tabs, one machine', () => {
     const person = { token: 't', claims: { sub: 'ana' }, expires: 9e9 };
     const late = { type: 'identified', ticket: 1, seen: { person, visitor: 'v2' } } as const;
     expect(happen(second, late)).toEqual([second, []]);
+  });
+
+  test('what stands is being left from when another page is wanted until somebody comes back to it, not by a sign-in on it', () => {
+    const nobody = { person: undefined, visitor: 'v1' };
+    const ana = { person: { token: 't', claims: { sub: 'ana' }, expires: 9e9 }, visitor: 'v1' };
+    const events: readonly (readonly [SessionEvent, ReturnType<typeof isBeingLeft>])[] = [
+      [{ type: 'wanted', want: flows.login }, true],
+      [{ type: 'identified', ticket: 1, seen: nobody }, true],
+      [{ type: 'loaded', ticket: 1, refused: undefined }, false],
+      [{ type: 'identityEnded', standing: 1, seen: ana }, false],
+      [{ type: 'found', ticket: 2, open: null }, false],
+      [{ type: 'wanted', want: flows.saves }, true],
+      [{ type: 'stayed' }, false],
+    ];
+    let session = newSession('v1');
+    for (const [event, isLeft] of events) {
+      [session] = happen(session, event);
+      expect([event.type, isBeingLeft(session)]).toEqual([event.type, isLeft]);
+    }
+    expect(standingOf(session)).toMatchObject({ flow: 'login', owner: ownerNow(session) });
   });
 });
 
