@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { personOf } from '../harness/people.ts';
+import { openApplication, pagesToSubmit } from '../server/support/applicant.ts';
+import { signUp } from '../server/support/person.ts';
 
 let product: Product;
 let browser: Browser;
@@ -61,4 +63,31 @@ describe('Back leads to what people went to', () => {
     await page.goBack();
     expect(page.url()).toBe(OUTSIDE);
   });
+});
+
+test('out of an application that cannot be decided one address follows the other, and it is recorded once how the page was left', async () => {
+  const person = await signUp(product);
+  const applicant = await openApplication({ address: product.address, services: product.server().services }, person);
+  for (const left of pagesToSubmit({ ssn: '219091001' })) await applicant.leave(left);
+  const own = await (await browser.newContext({ locale: 'en-US' })).newPage();
+  await own.goto(`${product.address}/login?brand=payday`);
+  await own.getByLabel('Email').fill(person.email);
+  await own.getByLabel('Password', { exact: true }).fill('Marigold42');
+  await own.getByRole('button', { name: 'Log In' }).click();
+  await own.getByRole('dialog').getByRole('button', { name: 'Go on' }).click();
+  const submit = own.locator('[data-action="submit"]');
+  await submit.waitFor();
+  const addresses: string[] = [];
+  const records: string[] = [];
+  own.on('framenavigated', (frame) => void addresses.push(new URL(frame.url()).pathname));
+  own.on('request', (request) => {
+    const sent = request.postData() ?? '';
+    if (sent.includes('saveJourney') && sent.includes('"transition":')) records.push(sent);
+  });
+  await submit.click();
+  await own.getByRole('heading', { level: 1, name: 'Something went wrong' }).waitFor();
+  // With that page nothing is left of the one before it.
+  expect(addresses).toEqual(['/application/transition', '/error']);
+  expect(records).toHaveLength(1);
+  await own.context().close();
 });
