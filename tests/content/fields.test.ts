@@ -120,7 +120,7 @@ describe('about the applicant', () => {
     for (const street of ['1200 Main Street', '12 Boxwood Lane', '7 Post Road'])
       expect(lives(street), street).toBe(true);
   });
-  test('income types and what they are called [enum.incomeType]', () => {
+  test('income types and what they are called', () => {
     const choices = json<{ fields: { type: { choices: { value: string; label: string }[] } } }>(
       'flows/apply/steps/income.json',
     ).fields.type.choices;
@@ -131,7 +131,7 @@ describe('about the applicant', () => {
       O: 'Alimony or child support, another source, or I would rather not say',
     });
   });
-  test('account types [enum.accountType]', () => {
+  test('account types', () => {
     const choices = json<{ fields: { accountType: { enum: string[] } } }>('flows/apply/steps/bank-manual.json').fields
       .accountType.enum;
     expect(choices).toEqual(detail('enum.accountType', 'values'));

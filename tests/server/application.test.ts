@@ -161,7 +161,7 @@ describe('an application, from sign-up to the end', () => {
     await until(person, applicant, 'SUBMIT_APPROVED');
   });
 
-  test('the offer is calculated again: the agreements are agreed and signed twice', async () => {
+  test('the offer is calculated again, which one message of the channel says and no other: the agreements are agreed and signed twice [enum.applicationAction]', async () => {
     const { person, applicant } = await submitted('219091005');
     await until(person, applicant, 'SUBMIT_APPROVED');
     await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
@@ -170,14 +170,19 @@ describe('an application, from sign-up to the end', () => {
     if (!agree?.call || !sign?.call) throw new Error('The pages to the signature make calls.');
     await applicant.leave(agree);
     await applicant.save(sign.answers ?? {}, {});
+    // Listened to while it is signed: the statuses before it, too.
+    const hearing = person.hear(applicant.id, (body) => 'action' in body);
     const signed = await person.ask(sign.call.operation, sign.call.variables(applicant.id), act('esign', 'sign'));
     expect(signed.errors).toEqual([]);
-    const heard = await person.hear(applicant.id, (body) => body['action'] === 'ESIGN_RECALCULATED');
+    const heard = await hearing;
     expect(heard.at(-1)).toEqual({
       status: 'SUBMIT_APPROVED',
       applicationState: 'APPROVED',
       action: 'ESIGN_RECALCULATED',
     });
+    expect(heard.flatMap(({ action }) => (action === undefined ? [] : [action]))).toEqual(
+      detail('enum.applicationAction', 'values'),
+    );
     const early = await person.ask('esignApplication', { id: applicant.id, signature: 'Ana Ortiz' });
     expect(early.errors[0]?.extensions.code).toBe('REFUSED');
     const again = await person.ask(agree.call.operation, agree.call.variables(applicant.id));
@@ -186,7 +191,8 @@ describe('an application, from sign-up to the end', () => {
     expect((await person.ask('loanOffer', { applicationId: applicant.id })).data).toEqual(old);
     await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
     for (const page of pagesToSign()) await applicant.leave(page);
-    await until(person, applicant, 'ORIGINATED');
+    const rest = await person.hear(applicant.id, (body) => body['status'] === 'ORIGINATED');
+    expect(rest.filter((body) => 'action' in body)).toEqual([]);
   });
 
   test('its state is where it stands, what is wanted of its owner, and whether and why it cannot be signed', async () => {
@@ -350,4 +356,18 @@ test('the documents of a state are its name, the pattern of its IDs, what is sho
     'ohio-notice',
   ]);
   expect(await of('MO')).toMatchObject({ id: 'MO', name: 'Missouri', requiredFields: [] });
+});
+
+test('a channel is ONLINE or RETAIL: each is asked for and told of, another is not asked for [enum.channel]', async () => {
+  const channels = detail<readonly string[]>('enum.channel', 'values');
+  const { document = '' } = graphqlOperations.find(({ name }) => name === 'documentsPerState') ?? {};
+  const asked = async (channel: string): Promise<unknown> => {
+    const variables = { stateCode: 'TX', brandName: 'payday', channel };
+    const { data, errors } = await graphql(server, document, { variables });
+    return errors[0]?.extensions.code ?? data?.['documentsPerState']?.['id'];
+  };
+  for (const channel of channels) expect([channel, await asked(channel)]).toEqual([channel, 'TX']);
+  for (const other of ['PHONE', 'online', '']) expect([other, await asked(other)]).toEqual([other, 'BAD_INPUT']);
+  const told = (await (await fetch(`${server.address}/products/payday`)).json()) as { readonly results: JsonObject[] };
+  expect([...new Set(told.results.map(({ channel }) => channel))].toSorted()).toEqual(channels.toSorted());
 });

@@ -135,6 +135,21 @@ test('whoever comes back says which product they want, by the codes of the docum
   expect(preferred).toEqual([...codes, 'BAD_INPUT']);
 }, 60_000);
 
+test('a denial is told whether its state has stores, and whether there is another option, each by its one member [entity.adverseActionDetail] [entity.anotherOptionDetail]', async () => {
+  const of = async (ssn: string, stateCode: string): Promise<readonly JsonObject[]> => {
+    const { person, id, applicant } = await denied({ ssn });
+    await applicant.leave(heardAt('transition', 'SUBMIT_DENIED'));
+    return await Promise.all([
+      asked(person, 'getAdverseActionDetail', { applicationId: id, stateCode, brandName: 'payday' }),
+      asked(person, 'getAnotherOptionDetail', { applicationId: id }),
+    ]);
+  };
+  for (const entity of ['entity.adverseActionDetail', 'entity.anotherOptionDetail'])
+    expect(detail(entity, 'fields')).toHaveLength(1);
+  expect(await of('219091007', 'TX')).toEqual([{ hasRetailStores: true }, { anotherOptionAvailable: true }]);
+  expect(await of('219091006', 'CA')).toEqual([{ hasRetailStores: false }, { anotherOptionAvailable: false }]);
+});
+
 test('a denied application is taken along to another brand of ours, where its own brand is offered no more; nobody else’s, and none that is not decided', async () => {
   const { person, id, applicant } = await denied({ ssn: '219091007' });
   const wanted = { id, brand: 'pocket', suppressedBrand: 'payday', suppressedChannel: 'ONLINE' };

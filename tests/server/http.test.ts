@@ -7,6 +7,7 @@ import type { Boot } from '../../contract/boot.ts';
 import { places } from '../../contract/places.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { root } from '../../scripts/lib/paths.ts';
+import { detail } from '../content/compiled.ts';
 import { boot, signUp } from './support/person.ts';
 import type { Store } from '../../server/stores/records.ts';
 import { startTestServer, temporaryFolder, type TestServer } from './support/server.ts';
@@ -185,15 +186,18 @@ describe('the REST of the contract', () => {
   test('version [rest.version]', async () =>
     expect(await (await fetch(`${server.address}/version`)).json()).toEqual({ version: '2.76.6' }));
 
-  test('footer links of a brand, and of none [rest.footerLinks]', async () => {
-    const { results } = (await (await fetch(`${server.address}/footer-links/payday`)).json()) as {
-      results: { idTag: string; url: string; title: string }[];
-    };
-    expect(results[0]).toEqual({
-      idTag: expect.any(String) as string,
-      url: expect.any(String) as string,
-      title: expect.any(String) as string,
-    });
+  test('footer links of every brand, each with its members and no other, and of none [rest.footerLinks] [entity.footerLink]', async () => {
+    const members = detail<readonly string[]>('entity.footerLink', 'fields');
+    for (const brand of ['payday', 'installment', 'bankpartner', 'pocket']) {
+      const answer = (await (await fetch(`${server.address}/footer-links/${brand}`)).json()) as JsonObject;
+      expect(Object.keys(answer)).toEqual([detail('entity.footerLink', 'container')]);
+      const results = answer['results'] as readonly Readonly<Record<string, string>>[];
+      expect(results.length, brand).toBeGreaterThan(0);
+      for (const link of results) {
+        expect(Object.keys(link).toSorted()).toEqual(members.toSorted());
+        for (const member of members) expect(link[member], `${brand} ${member}`).toMatch(/./);
+      }
+    }
     expect((await fetch(`${server.address}/footer-links/nobody`)).status).toBe(404);
   });
 

@@ -3,6 +3,7 @@
  * running server: the page holds and its call is let through, or it is refused for that answer.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { get } from '../../runtime/core/index.ts';
 import { normalise } from '../../runtime/core/validate.ts';
 import { dollars } from '../../runtime/react/controls/figures.ts';
 import type { CompiledFlow, Field } from '../../runtime/core/definition.ts';
@@ -25,7 +26,12 @@ const boxes = json<{
   readonly negatives: readonly string[];
   readonly special: readonly { readonly value: string }[];
 }>('tests/compile/cases/po-box-cases.json');
-const [personal, , , , bank] = pagesToSubmit() as [Page, Page, Page, Page, Page];
+const [personal, amount, income, , bank] = pagesToSubmit() as [Page, Page, Page, Page, Page];
+/** Below which entity a page asks, and by which name its call is sent the answers. */
+const entities = new Map([
+  [income, ['incomeInformation', 'incomeInfo']],
+  [bank, ['bankingInformation', 'bankInfo']],
+] as const);
 
 let server: TestServer;
 let person: Person;
@@ -47,13 +53,13 @@ interface Tried {
 /** The answers of the page with these laid over them, and what its call is sent of them. */
 function answersOf({ page, bind }: Tried, value: Json, beside: JsonObject): readonly [JsonObject, JsonObject] {
   const answers = { ...page.answers, ...beside, [bind]: value };
-  const entity = page === bank ? 'bankingInformation.' : 'personalInformation.';
+  const [entity, argument] = entities.get(page) ?? ['personalInformation', 'personalInfo'];
   const sent = Object.fromEntries(
     Object.entries(answers).flatMap(([path, one]) =>
-      path.startsWith(entity) ? [[path.slice(entity.length), one]] : [],
+      path.startsWith(`${entity}.`) && one !== null ? [[path.slice(entity.length + 1), one]] : [],
     ),
   );
-  return [answers, { [page === bank ? 'bankInfo' : 'personalInfo']: sent }];
+  return [answers, { [argument]: sent }];
 }
 
 /** What the server says to a value: the path it refuses, or nothing where the page is let through. */
@@ -99,6 +105,29 @@ function said({ page, bind }: Pick<Tried, 'page' | 'bind'>, typed: Json, beside:
 async function tried(page: Page, bind: string): Promise<Tried> {
   const applicant = await openApplication(server, person);
   return { page, applicant, bind };
+}
+
+/** An application at a page to which those before it have led. */
+async function reached(page: Page, bind: string): Promise<Tried> {
+  const one = await tried(page, bind);
+  for (const before of pagesToSubmit()) {
+    if (before.step === page.step) return one;
+    await one.applicant.leave(before);
+  }
+  throw new Error(`No page is ${page.step}.`);
+}
+
+/** A value that is let through, as the application tells it afterwards. */
+async function keptBy(one: Tried, value: string, beside: JsonObject = {}): Promise<Json | undefined> {
+  expect([value, await refusedAt(one, value, beside)]).toEqual([value, undefined]);
+  return get(await answersTold(person, one.applicant), one.bind);
+}
+
+/** The answers of an application as its owner is told them. */
+async function answersTold(owner: Person, { id }: Applicant): Promise<JsonObject> {
+  const { data, errors } = await owner.ask('application', { id });
+  expect(errors).toEqual([]);
+  return { ...(data?.['application']?.['answers'] as JsonObject | undefined) };
 }
 
 /**
@@ -227,8 +256,6 @@ test('each income of the documents has one choice on the page, whose code the se
     disability: /disability/i,
     'not-to-disclose': /rather not say/i,
   };
-  const [, , income] = pagesToSubmit();
-  if (!income) throw new Error('There is no page of the income.');
   const { choices } = json<Choosing>('flows/apply/steps/income.json').fields.type;
   const codes = detail<readonly string[]>('const.incomeTypeCodes', 'labels').map((label) => {
     const chosen = choices.filter((one) => words[label]?.test(one.label));
@@ -236,31 +263,68 @@ test('each income of the documents has one choice on the page, whose code the se
     return chosen[0]?.value;
   });
   expect(codes).toEqual(['O', 'S', 'D', 'O']);
-  const applicant = await openApplication(server, person);
-  for (const page of pagesToSubmit().slice(0, 2)) await applicant.leave(page);
-  const { 'incomeInformation.employerName': _, ...others } = income.answers ?? {};
-  const kept = async (code: string): Promise<string> => {
-    const answers = { ...others, 'incomeInformation.type': code };
-    const incomeInfo = Object.fromEntries(
-      Object.entries(answers).map(([path, value]) => [path.replace('incomeInformation.', ''), value]),
-    );
-    const by = { by: 'action', action: 'continue' } as const;
-    expect((await applicant.save(answers, {})).errors).toEqual([]);
-    const asked = await person.ask(
-      'saveIncomeInformation',
-      { id: applicant.id, incomeInfo },
-      { key: crypto.randomUUID(), step: 'income', by, shown: {} },
-    );
-    return asked.errors[0] ? asked.errors[0].extensions.code : code;
+  const at = await reached(income, 'incomeInformation.type');
+  for (const code of new Set(codes))
+    expect(await keptBy(at, code ?? '', { 'incomeInformation.employerName': null })).toBe(code);
+  expect(await refusedAt(at, 'A')).toMatch(/REFUSED/);
+});
+
+test('an income is of one of the types of the documents, those of whoever works with the name of the employer or business; of another it is refused [enum.incomeType]', async () => {
+  const at = await reached(income, 'incomeInformation.type');
+  const works = new Set(['E', 'SELF_EMPLOYED']);
+  const types = detail<readonly string[]>('enum.incomeType', 'values');
+  expect(types).toHaveLength(5);
+  for (const type of types) {
+    const named = { 'incomeInformation.employerName': works.has(type) ? 'Acme Freight' : null };
+    expect(await keptBy(at, type, named)).toBe(type);
+    if (works.has(type))
+      expect(await refusedAt(at, type, { 'incomeInformation.employerName': null }), type).toMatch(/REFUSED/);
+  }
+  for (const other of ['A', 'e', 'SELF', 'SELF EMPLOYED', 'EOD'])
+    expect(await refusedAt(at, other), other).toMatch(/REFUSED/);
+});
+
+test('an account is for checking or savings, and of no other type [enum.accountType]', async () => {
+  const at = await reached(bank, 'bankingInformation.accountType');
+  const types = detail<readonly string[]>('enum.accountType', 'values');
+  expect(types).toHaveLength(2);
+  for (const type of types) expect(await keptBy(at, type)).toBe(type);
+  for (const other of ['MONEY_MARKET', 'CREDIT', 'checking', 'SAVING'])
+    expect(await refusedAt(at, other), other).toMatch(/REFUSED/);
+});
+
+test('what an application keeps of its customer stands in the groups of the documents; in a group that they do not have nothing is kept [entity.customerInformation]', async () => {
+  const married = await signUp(server);
+  const applicant = await openApplication(server, married);
+  const inWisconsin: Page = {
+    ...personal,
+    answers: {
+      ...personal.answers,
+      'contactInformation.address.cityName': 'Madison',
+      'contactInformation.address.stateCode': 'WI',
+      'contactInformation.address.zipCode': '53703',
+      'additionalInformation.monthsAtAddress': 50,
+      'additionalInformation.maritalStatus': 'MARRIED',
+      'spousalInformation.firstName': 'Luis',
+      'spousalInformation.lastName': 'Ortiz',
+    },
+    shown: ['wisconsin-marital-notice'],
   };
-  for (const code of new Set(codes)) expect(await kept(code ?? '')).toBe(code);
-  expect(await kept('A')).toBe('REFUSED');
+  const pages = [inWisconsin, ...pagesToSubmit().slice(1, 5)];
+  for (const page of pages) await applicant.leave(page);
+  const { loan: _, ...kept } = await answersTold(married, applicant);
+  expect(Object.keys(kept).toSorted()).toEqual(
+    detail<readonly string[]>('entity.customerInformation', 'fields').toSorted(),
+  );
+  const answered = Object.assign({}, ...pages.map(({ answers }) => answers)) as JsonObject;
+  for (const path of Object.keys(answered).filter((one) => !one.startsWith('loan.')))
+    expect([path, get(kept, path)]).toEqual([path, expect.anything()]);
+  const elsewhere = await applicant.save({ 'familyInformation.firstName': 'Luis' }, {});
+  expect(elsewhere.errors[0]?.extensions).toMatchObject({ code: 'REFUSED', reason: 'unknownPath' });
 });
 
 describe('what is typed into a field of its kind', () => {
   test('an amount of money is digits and a dot, whatever else is typed is none', () => {
-    const [, , income] = pagesToSubmit();
-    if (!income) throw new Error('There is no page of the income.');
     const { read } = dollars({});
     const gross = { page: income, bind: 'incomeInformation.amountGross' };
     const saidTo = (typed: string): string | undefined => {
@@ -285,8 +349,6 @@ describe('what is typed into a field of its kind', () => {
       bad: ['A'.repeat(51)],
       words: 'Use letters, spaces, hyphens and apostrophes only',
     });
-    const [, amount] = pagesToSubmit();
-    if (!amount) throw new Error('There is no page of the amount.');
     const asked = { page: amount, bind: 'loan.amount' };
     const inMissouri = { 'contactInformation.address.stateCode': 'MO' };
     expect(said(asked, 50_000, inMissouri)).toBeUndefined();
