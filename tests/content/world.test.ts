@@ -71,7 +71,7 @@ describe('value sets', () => {
   test('progress of an application [enum.applicationProgressStatus]', () => {
     expect(values('application.progress')).toEqual(expect.arrayContaining(listed('enum.applicationProgressStatus')));
   });
-  test('after the signature every status in flight leads on from the waiting page [enum.applicationInFlight]', () => {
+  test('after the signature every status in flight leads on from the waiting page', () => {
     const step = json<{ load: { on: Record<string, Json> }[] }>('flows/apply/steps/hold-esign.json');
     expect(Object.keys(step.load[0]?.on ?? {})).toEqual(
       expect.arrayContaining(detail<string[]>('enum.applicationInFlight', 'values')),
@@ -94,7 +94,7 @@ describe('the payday brand', () => {
     expect(brand['phoneNumber']).toBe(detail('const.phone.paydayAndPartner', 'value'));
     expect(brand['contactHours']).toBe(detail('brand.field.contactHours', 'value'));
   });
-  test('promises an answer in 7 days, in its own words [const.adverseActionDays.payday]', () => {
+  test('promises an answer in 7 days, in its own words', () => {
     expect(brand['adverseActionDays']).toBe(detail('const.adverseActionDays.payday', 'days'));
     expect(String(brand['adverseActionWording'])).toContain(
       `${String(detail('const.adverseActionDays.payday', 'days'))} days`,
@@ -143,7 +143,7 @@ describe('numbers of the documents', () => {
     );
     expect(statuses[start]?.keptDays).toBe(days);
   });
-  test('an outage leads to the root after 15 seconds [const.network.redirectSeconds]', () => {
+  test('an outage leads to the root after 15 seconds', () => {
     const { errors } = json<{ errors: { on: string[]; afterSeconds?: number; leave?: string }[] }>('flows/app.json');
     expect(errors.find((one) => one.on.includes('unavailable'))).toEqual({
       on: ['unavailable'],

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { channels, socketPath } from '../../contract/channels.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
+import { detail } from '../content/compiled.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startGatekeeper, type Gatekeeper } from '../harness/gatekeeper.ts';
 import { startProduct, type Product } from '../harness/product.ts';
@@ -161,6 +162,26 @@ describe('the channel of an application', () => {
       await page.context().close();
     },
   );
+
+  test('between the signature and the loan an application is in flight, in one of the statuses of the documents after another [enum.applicationInFlight]', async () => {
+    const person = await signUp(product);
+    const applicant = await openApplication({ address: product.address, services: product.server().services }, person);
+    for (const page of [...pagesToSubmit({ ssn: '219091004' }), submitPage]) await applicant.leave(page);
+    await person.hear(applicant.id, (body) => body['status'] === 'SUBMIT_APPROVED');
+    await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
+    const [agree, sign] = pagesToSign();
+    if (!agree || !sign) throw new Error('Two pages lead to the signature.');
+    await applicant.leave(agree);
+    const told: unknown[] = [];
+    const lent = person.hear(applicant.id, ({ status }) => told.push(status) > 0 && status === 'ORIGINATED');
+    await until('the listener to be told where it stands', () => told.length > 0);
+    await applicant.leave(sign);
+    await until('the application to wait for documents', () => product.acceptDocuments(person.email));
+    await lent;
+    expect([told[0], told.at(-1)]).toEqual(['PENDING_ESIGN', 'ORIGINATED']);
+    const flight = new Set(told.slice(1, -1));
+    expect([...flight].toSorted()).toEqual(detail<readonly string[]>('enum.applicationInFlight', 'values').toSorted());
+  });
 
   test('a connection that was lost is told on the page and reported; it is made anew, and the news comes by it [ws.reconnect] [ws.error]', async () => {
     const { person, page, wires } = await goOn('219091004', { signs: true });

@@ -11,6 +11,7 @@ import { root } from '../../scripts/lib/paths.ts';
 import { testPeople, type TestPerson } from '../../server/seed/index.ts';
 import { detail } from '../content/compiled.ts';
 import { openBrowser } from '../harness/browser.ts';
+import { messagesOn } from '../harness/inspector.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
 import { handedOver } from '../harness/tokens.ts';
@@ -278,6 +279,175 @@ describe('with every feature on', () => {
       await page.getByLabel('Code from the email').fill('12345678901');
       await button('Continue').click();
       await page.locator('main').getByText('Max characters exceeded.', { exact: true }).first().waitFor();
+    });
+  });
+
+  describe('what stands at a field, from the first press of its page on', () => {
+    const line = (label: string) => page.getByLabel(label, { exact: true });
+    /** The only messages of the page, by field. */
+    const told = (messages: Readonly<Record<string, string>>): Promise<void> =>
+      expect.poll(async () => Object.fromEntries(await messagesOn(page))).toEqual(messages);
+    async function type(label: string, text: string): Promise<void> {
+      await line(label).fill(text);
+      await line(label).press('Tab');
+    }
+    /** Types each, and between them what is told of in the other way, so that none is taken for the one before. */
+    async function judged(label: string, field: string, typed: readonly (readonly [text: string, words?: string])[]) {
+      for (const [text, words] of typed) {
+        await type(label, words === undefined ? 'ana' : 'ana@example.com');
+        await told(words === undefined ? { [field]: 'Invalid email address' } : {});
+        await type(label, text);
+        await expect
+          .poll(async () => [text, ...(await messagesOn(page))])
+          .toEqual([text, ...(words === undefined ? [] : [[field, words]])]);
+      }
+    }
+    const addresses: readonly (readonly [string, string?])[] = [
+      ['ana', 'Invalid email address'],
+      ['ana@', 'Invalid email address'],
+      ['@example.com', 'Invalid email address'],
+      ["o'neil@example.com", 'Invalid email value'],
+      ['', 'Email is required'],
+      ['ana.ortiz@example.com'],
+    ];
+
+    test('an email and a password are required to log in [rule.loginEmail.required] [rule.loginPassword.required]', async () => {
+      await open('/login', 'payday');
+      await line('Password').press('Enter');
+      await told({ email: 'Email is required', password: 'Password is required' });
+      await type('Password', 'x');
+      await told({ email: 'Email is required' });
+      await type('Email', 'ana@example.com');
+      await told({});
+    });
+
+    test('an email to log in with is an address, and one of the form that is taken [rule.loginEmail.valid] [rule.loginEmail.pattern]', async () => {
+      await judged('Email', 'email', addresses);
+    });
+
+    test('that form is letters, digits and ._%+- before the @, labels after it, and two letters or more at the end [rule.email.format]', async () => {
+      const wrong = /^Invalid email (address|value)$/;
+      for (const good of ['Az09', ...'._%+-'].map((one) => (one.length > 1 ? one : `a${one}b`)))
+        await judged('Email', 'email', [[`${good}@example.com`]]);
+      await judged('Email', 'email', [['ana.ortiz+loans@example.com'], ['ana@mail.old-example.co'], ['1@x.museum']]);
+      for (const bad of [
+        ...[...'!#$&*/=?^`{|}~,;:"() '].map((one) => `a${one}b@example.com`),
+        'ana@example',
+        'ana@example.c',
+        'ana@example.c1',
+        'ana@example..com',
+        'ana@exam_ple.com',
+        'ana@ortiz@example.com',
+        'añа@example.com',
+      ]) {
+        await type('Email', 'ana@example.com');
+        await told({});
+        await type('Email', bad);
+        await expect
+          .poll(async () => [bad, Object.fromEntries(await messagesOn(page))])
+          .toEqual([bad, { email: expect.stringMatching(wrong) }]);
+      }
+    });
+
+    test('an email whose password was forgotten follows the same three rules [rule.forgotPasswordEmail]', async () => {
+      await open('/authentication/forgot-password', 'payday');
+      await line('Email').press('Enter');
+      await told({ email: 'Email is required' });
+      await judged('Email', 'email', addresses);
+      expect(new Set(addresses.flatMap(([, words]) => words ?? []))).toEqual(
+        new Set(detail<readonly string[]>('rule.forgotPasswordEmail', 'messages')),
+      );
+    });
+
+    test('a new password is required, and once more the same [rule.newPassword.required] [rule.confirmPassword.required] [rule.confirmPassword.match]', async () => {
+      await open('/authentication/change-password/123456/nobody.at.all%40example.test', 'payday');
+      await line('New password').press('Enter');
+      await told({
+        newPassword: 'A password is required',
+        confirmPassword: 'Password Confirmation is required',
+      });
+      await type('New password', 'Marigold42');
+      await told({ confirmPassword: 'Password Confirmation is required' });
+      for (const other of ['Marigold43', 'marigold42', 'Marigold4']) {
+        await type('Confirm password', other);
+        await told({ confirmPassword: 'Passwords must match' });
+        await type('Confirm password', 'Marigold42');
+        await told({});
+      }
+      await type('New password', 'Another8word');
+      await told({ confirmPassword: 'Passwords must match' });
+    });
+
+    test('a code from the email is required, of ten characters at most, and of digits, which its line asks for [rule.emailCode.required] [rule.emailCode.max] [rule.emailCode.numeric]', async () => {
+      const label = 'Code from the email';
+      await open('/resume', 'payday');
+      await line('Email').fill('nobody.at.all@example.test');
+      await button('Send code').click();
+      await at('/resume/code');
+      expect(await line(label).getAttribute('placeholder')).toBe('Enter code');
+      expect(await line(label).getAttribute('inputmode')).toBe('numeric');
+      await button('Continue').click();
+      await told({ code: 'Required.' });
+      await type(label, '1234567890');
+      await told({});
+      await type(label, '12345678901');
+      await told({ code: 'Max characters exceeded.' });
+      await type(label, '1');
+      await told({});
+      await type(label, '12a4');
+      await told({ code: 'The code is made of digits only' });
+    });
+
+    test('a phone is drawn in its mask; one that begins with 0 is none', async () => {
+      await open('/authentication/forgot-email', 'payday');
+      for (const first of '123456789') {
+        await line('Cell phone').fill('');
+        await line('Cell phone').pressSequentially(`${first}145550142`);
+        await line('Cell phone').press('Tab');
+        expect(await line('Cell phone').inputValue()).toBe(`(${first}14) 555-0142`);
+      }
+      await line('Last name').fill('Ortiz');
+      await type('Cell phone', '0145550142');
+      await button('Text me my email').click();
+      await told({ phone: 'Invalid phone number' });
+      await type('Cell phone', '(814) 555-0142');
+      await told({});
+    });
+
+    test('a date is a month, a day and a year in the order and the digits of MM/DD/YYYY, typed one by one or as a whole; in another order it is none [rule.mask.date]', async () => {
+      await open('/enrollment', 'payday');
+      await button('I am a customer of a store').click();
+      const boxes = page.getByRole('group', { name: 'Date of birth' }).getByRole('textbox');
+      await boxes.first().waitFor();
+      expect(await page.getByRole('group', { name: 'Date of birth' }).locator('label').allInnerTexts()).toEqual([
+        'Month',
+        'Day',
+        'Year',
+      ]);
+      const stands = () => boxes.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+      const atDate = async () => Object.fromEntries(await messagesOn(page))['dateOfBirth'];
+      await button('Continue').click();
+      await expect.poll(atDate).toBe('Date of birth is required');
+      for (const [index, digits] of ['04', '12', '1990'].entries()) await boxes.nth(index).fill(digits);
+      await boxes.last().press('Tab');
+      await expect.poll(atDate).toBe(undefined);
+      for (const [whole, month, day, year] of [
+        ['12/31/1988', '12', '31', '1988'],
+        ['02/29/1988', '02', '29', '1988'],
+      ] as const) {
+        await boxes.first().fill(whole);
+        expect(await stands()).toEqual([month, day, year]);
+        await boxes.last().press('Tab');
+        await expect.poll(atDate).toBe(undefined);
+      }
+      for (const wrong of ['31/12/1988', '02/29/1989', '1988/12/31', '12/31/88']) {
+        await boxes.first().fill('12/31/1988');
+        await boxes.last().press('Tab');
+        await expect.poll(atDate).toBe(undefined);
+        await boxes.first().fill(wrong);
+        await boxes.last().press('Tab');
+        await expect.poll(async () => [wrong, await atDate()]).toEqual([wrong, 'Enter a date as MM/DD/YYYY']);
+      }
     });
   });
 
