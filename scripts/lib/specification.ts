@@ -26,6 +26,10 @@ const outward = new Set([
   'catalogue',
   'operation',
   'rest',
+  'entity',
+  'enum',
+  'rule',
+  'constant',
 ]);
 /** Where a row is shown. */
 type Where = 'browser' | 'server' | 'own';

@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFiles } from '../../compile/disk.ts';
 import { root } from '../../scripts/lib/paths.ts';
-import { idsIn, rowsShown } from '../../scripts/lib/specification.ts';
+import { idsIn, rowsShown, type SpecRow } from '../../scripts/lib/specification.ts';
 import { trialFolders } from '../constructs/folders.ts';
 import { fixturesIn } from '../harness/theater.ts';
 import { closingLine, count, type TestRow } from '../../scripts/lib/tally.ts';
 
+const inventory = JSON.parse(readFileSync(join(root, 'tests/spec/inventory.json'), 'utf8')) as SpecRow[];
+const kinds = new Set(inventory.map(({ kind }) => kind));
 const rows = [
   { id: 'route.login', area: 'access', kind: 'route', text: 'Opening /login shows the login screen.' },
   { id: 'rule.name.max', area: 'details', kind: 'rule', text: 'A name has at most 50 characters.' },
@@ -25,15 +27,22 @@ test('ids stand in brackets at the title', () => {
   ]);
 });
 
-test('a row of what a person meets counts from a browser or server test alone, a rule from any', () => {
+test('a row of any kind of the inventory counts from a browser or server test alone', () => {
   const titled = 'a [route.login rule.name.max]';
   const from = (file: string, status?: TestRow['status']): string[] =>
     [...rowsShown(rows, [passed(file, titled, status)]).shown].map(([id, [first]]) => `${id} ${first?.where ?? ''}`);
-  expect(from('tests/core/a.test.ts')).toEqual(['rule.name.max own']);
-  expect(from('tests/react/a.test.ts')).toEqual(['rule.name.max own']);
+  for (const room of ['core', 'content', 'react', 'compile'])
+    expect([room, from(`tests/${room}/a.test.ts`)]).toEqual([room, []]);
   expect(from('tests/server/a.test.ts')).toEqual(['route.login server', 'rule.name.max server']);
   expect(from('tests/e2e/a.test.ts')).toEqual(['route.login browser', 'rule.name.max browser']);
   expect(from('tests/e2e/a.test.ts', 'failed')).toEqual([]);
+  for (const kind of kinds) {
+    const [row] = rows.map((one) => ({ ...one, kind }));
+    expect([
+      kind,
+      ...rowsShown(row ? [row] : [], [passed('tests/content/a.test.ts', 'a [route.login]')]).shown,
+    ]).toEqual([kind]);
+  }
 });
 
 test('a fixture shows all the rows it says, in the executor that played it; a browser comes before a server', () => {
@@ -47,7 +56,6 @@ test('a fixture shows all the rows it says, in the executor that played it; a br
 });
 
 test('what a fixture says it shows is a row', () => {
-  const inventory = JSON.parse(readFileSync(join(root, 'tests/spec/inventory.json'), 'utf8')) as { id: string }[];
   const known = new Set(inventory.map(({ id }) => id));
   const all = fixturesIn(readFiles([root, ...trialFolders]));
   expect(all.some(({ shows }) => shows.length > 0)).toBe(true);
