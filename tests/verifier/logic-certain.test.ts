@@ -48,7 +48,7 @@ test.for([
   ['the loan application', readFiles([projectDir]), 'payday', 'apply', 2_500],
 ] as const)(
   'what earlier pages make certain is so in every state that is reached: %s',
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async ([, files, brand, flow, least]) => {
     const { asked, wrong } = await held(files, brand, flow);
     expect(wrong).toEqual([]);

@@ -17,6 +17,8 @@ import { factsIn, usesOf } from './uses.ts';
  * and the world.
  */
 const VARIED = /^(answers|typed|results|session|application|draft|customer|flags|cookies|device|route\.query)(\.|$)/;
+/** Those of them that no field has to accept. */
+const BROUGHT = /^(results|session|application|draft|customer|flags|cookies|device)(\.|$)/;
 /** Facts that are the same for everybody of a brand on a day. */
 const FIXED = /^(brand|today)(\.|$)/;
 
@@ -55,15 +57,24 @@ export class Classes {
     const { type, format } = world.shapeOf(path);
     if (type === 'number' || type === 'integer' || format === 'date') return values;
     const terms = reading.flatMap((atom) => termsOf(atom, path));
+    const markOf = (value: Candidate['value']): string =>
+      terms
+        .map((term) =>
+          once(world, { kind: 'class', about: [term, value] }, () =>
+            canonical(valueOf(term, factsOf([[path, value]], world, true)) ?? null),
+          ),
+        )
+        .join('\u0000');
+    const marked = values.map((candidate) => ({ candidate, mark: markOf(candidate.value) }));
+    // Compared with nothing else, one value is one of those that stand for others: nothing else has to accept them.
+    const isAlone = BROUGHT.test(path) && reading.every((atom) => isOf(atom, path));
+    const others = new Set(isAlone ? marked.flatMap(({ candidate, mark }) => (candidate.many ? mark : [])) : []);
     const seen = new Set<string>();
-    return values.filter(({ value, many }) => {
-      const marks = terms.map((term) =>
-        once(world, { kind: 'class', about: [term, value] }, () =>
-          canonical(valueOf(term, factsOf([[path, value]], world, true)) ?? null),
-        ),
-      );
-      const mark = [many, ...marks].join('\u0000');
-      return seen.has(mark) ? false : seen.add(mark);
+    return marked.flatMap(({ candidate, mark }) => {
+      const name = `${candidate.many} ${mark}`;
+      if (seen.has(name) || (!candidate.many && others.has(mark))) return [];
+      seen.add(name);
+      return candidate;
     });
   }
 }
@@ -92,11 +103,15 @@ function hasUnknownOperator(logic: Logic): boolean {
   return node !== undefined && (isUnreadable(node.operator) || node.operands.some(hasUnknownOperator));
 }
 
+/** Whether a comparison reads no other fact that differs from person to person. */
+const isOf = (logic: Logic, path: string): boolean =>
+  [...factsIn(logic, true)].every((one) => one === path || FIXED.test(one));
+
 /** The largest terms of a comparison that read this fact alone. */
 function termsOf(logic: Logic, path: string): readonly Logic[] {
   const facts = factsIn(logic, true);
   if (!facts.has(path)) return [];
-  if ([...facts].every((one) => one === path || FIXED.test(one))) return [logic];
+  if (isOf(logic, path)) return [logic];
   const parts = operation(logic)?.operands ?? (Array.isArray(logic) ? (logic as readonly Logic[]) : []);
   const found = parts.flatMap((part) => termsOf(part, path));
   return found.length > 0 ? found : [{ var: path }];

@@ -52,10 +52,10 @@ export function aheadOf(flow: CompiledFlow, id: string): Ahead {
 function madeAhead(flow: CompiledFlow, step: Step): Ahead {
   const steps = new Set([step.id]);
   for (const one of steps) for (const next of followers(flow, one)) steps.add(next);
-  const conditions = [...steps].flatMap((one) => conditionsIn({ ...flow.steps[one], layout: [] }));
+  const conditions = new Set([...steps].flatMap((one) => conditionsIn({ ...flow.steps[one], layout: [] })));
   const next = followers(flow, step.id).map((one) => ({ when: flow.steps[one]?.when, entry: flow.steps[one]?.entry }));
   const here = [{ ...step, layout: [] }, ...next].flatMap(conditionsIn).flatMap(({ reads }) => reads);
-  return { steps, conditions, decisive: [...new Set(here)] };
+  return { steps, conditions: [...conditions], decisive: [...new Set(here)] };
 }
 
 /** What counts of a state: each with the words for it. */
