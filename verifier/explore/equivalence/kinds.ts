@@ -3,7 +3,7 @@
  * still change, the kind counts and not the value. "Nobody said" and "no" are mostly one.
  */
 import type { CompiledFlow } from '../../../runtime/core/definition.ts';
-import type { Facts, Json, JsonObject, Path } from '../../../runtime/core/facts.ts';
+import type { Facts, Json, Path } from '../../../runtime/core/facts.ts';
 import { get } from '../../../runtime/core/paths.ts';
 import type { Domain } from '../exploration.ts';
 import { mark, withFact } from './plan.ts';
@@ -96,7 +96,7 @@ export class Kinds {
       root === 'results'
         ? this.#domain
             .resultsNamed(name)
-            ?.map((value) => (way.length === 0 ? value : get((value ?? {}) as JsonObject, way.join('.'))))
+            ?.map((value) => (way.length === 0 ? value : get(value ?? {}, way.join('.'))))
         : undefined;
     const all = found ?? this.#domain.candidates(path) ?? this.#domain.world[path] ?? this.#offered(path);
     return all && [...new Map([undefined, ...all].map((value) => [mark(value), value])).values()];
