@@ -875,7 +875,7 @@ export interface Operations {
   readonly logMessage: {
     readonly input: {
       readonly message: string;
-      readonly logLevel: string;
+      readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
     };
     readonly value: boolean;
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';

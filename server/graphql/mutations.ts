@@ -143,12 +143,8 @@ export const mutations: Readonly<Record<string, Field>> = {
   logMessage(args, context) {
     const { message, logLevel } = args as Input<'logMessage'>;
     const content = context.services.definitions.content(context.today);
-    context.services.log.info(
-      {
-        client: inWordsOf(content, message.slice(0, 500)),
-        level: inWordsOf(content, logLevel.slice(0, 10)),
-        session: context.session,
-      },
+    context.services.log[logLevel](
+      { client: inWordsOf(content, message.slice(0, 500)), session: context.session },
       'message of a client',
     );
     return Promise.resolve(true);
@@ -157,7 +153,7 @@ export const mutations: Readonly<Record<string, Field>> = {
     const { message, data, logLevel } = args as Input<'logDetails'>;
     const content = context.services.definitions.content(context.today);
     const kept = (text: string): string => inWordsOf(content, text.slice(0, 500));
-    context.services.log[levels.get(logLevel) ?? 'info'](
+    context.services.log[logLevel](
       { client: kept(message), details: detailsOf(data ?? null, kept), session: context.session },
       'details of a client',
     );
@@ -165,8 +161,6 @@ export const mutations: Readonly<Record<string, Field>> = {
   },
 };
 
-/** As a client names them, and as the log does. */
-const levels = new Map((['debug', 'info', 'warn', 'error'] as const).map((level) => [level as string, level]));
 /** So many members of each part, and so many parts within each other, are kept of a client's details. */
 const mostMembers = 20;
 const deepest = 4;

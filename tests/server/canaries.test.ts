@@ -314,7 +314,7 @@ describe('after canaries in every input', () => {
     expect(rows[0]?.body).toMatchObject({ name: 'TypeError main.js:12:3', step: 'apply/personal' });
   }, 120_000);
 
-  test('of logMessage: the words of the definitions are logged, an applicant’s are not [op.mutation.logMessage]', async () => {
+  test('of logMessage: the words of the definitions are logged, an applicant’s are not', async () => {
     const log = async (message: string, logLevel = 'error'): Promise<void> =>
       void (await post('/graphql', {
         query: 'mutation ($m: String!, $l: String!) { logMessage(message: $m, logLevel: $l) }',
@@ -344,6 +344,30 @@ describe('after canaries in every input', () => {
     expect(server.log.filter((line) => line.includes('We could not verify your identity'))).toEqual([
       expect.stringContaining('"details":{"step":"denied","brand":"pocket","code":"[redacted]","ok":true}'),
     ]);
+  });
+
+  test.each(['logMessage', 'logDetails'])('%s is a line of the level that the page names; what is no level for a page is none', async (name) => {
+    const level = server.services.log.level;
+    server.services.log.level = 'debug';
+    try {
+      const told = async (logLevel: string): Promise<unknown[]> => {
+        const before = server.log.length;
+        await post('/graphql', {
+          query: `mutation ($l: String!) { ${name}(message: "We could not verify your identity", logLevel: $l) }`,
+          variables: { l: logLevel },
+        });
+        return server.log
+          .slice(before)
+          .map((line) => JSON.parse(line) as { level: unknown; client?: string })
+          .filter(({ client }) => client === 'We could not verify your identity')
+          .map((line) => line.level);
+      };
+      const { values } = server.services.log.levels;
+      for (const one of ['debug', 'info', 'warn', 'error']) expect(await told(one)).toEqual([values[one]]);
+      for (const one of ['fatal', 'silent', 'loud', '']) expect(await told(one)).toEqual([]);
+    } finally {
+      server.services.log.level = level;
+    }
   });
 
   test('of the identity service: each member of each request', async () => {
