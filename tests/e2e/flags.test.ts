@@ -79,16 +79,27 @@ async function logIn(path = '/login?brand=payday', cookies: Readonly<Record<stri
   await page.getByLabel('First name').waitFor();
 }
 
-test('sharing one’s screen, and what the footer says of Hawaii, Kentucky and Iowa [flag.remoteSessionOption] [flag.hideHawaiiFooter] [flag.hideKyIaFooter]', async () => {
-  for (const isOn of [true, false]) {
-    await flagsAre({ remoteSessionOption: isOn, hideHawaiiFooter: isOn, hideKyIaFooter: isOn });
+test('sharing one’s screen, and what the footer says of Hawaii, Kentucky and Iowa: each by its own flag alone [flag.remoteSessionOption] [flag.hideHawaiiFooter] [flag.hideKyIaFooter]', async () => {
+  const off = { remoteSessionOption: false, hideHawaiiFooter: false, hideKyIaFooter: false };
+  const on = { remoteSessionOption: true, hideHawaiiFooter: true, hideKyIaFooter: true };
+  for (const flags of [
+    off,
+    { ...off, remoteSessionOption: true },
+    { ...off, hideHawaiiFooter: true },
+    { ...off, hideKyIaFooter: true },
+    on,
+  ]) {
+    await flagsAre(flags);
     for (const brand of brands) {
       await open(`/login?brand=${brand}`);
       await page.getByLabel('Email').waitFor();
       const footer = await page.locator('footer').innerText();
-      expect([brand, await page.getByText('Share my screen').count()]).toEqual([brand, isOn ? 1 : 0]);
-      expect([brand, footer.includes('Hawaii')]).toEqual([brand, !isOn]);
-      expect([brand, footer.includes('Kentucky and Iowa')]).toEqual([brand, !isOn]);
+      const seen = {
+        remoteSessionOption: (await page.getByText('Share my screen').count()) === 1,
+        hideHawaiiFooter: !footer.includes('Hawaii'),
+        hideKyIaFooter: !footer.includes('Kentucky and Iowa'),
+      };
+      expect([brand, seen]).toEqual([brand, flags]);
     }
   }
 });
@@ -122,19 +133,20 @@ test('a store that is chosen is kept for 30 days [const.cookie.storeNumberMaxAge
   expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1000 - 2_592_000)).toBeLessThan(60);
 });
 
-test('how the bank is told is chosen on a page of its own, or the bank is linked at once; what is shared is told before, or not [flag.showNewBankingScreen] [flag.enablePrivacyNoticeConsentPage]', async () => {
-  for (const isOn of [true, false]) {
-    await flagsAre({ showNewBankingScreen: isOn, enablePrivacyNoticeConsentPage: isOn });
-    const ana = await sitDown(browser, { product, email: `ana.flags-${isOn}@example.test` });
-    await ana.signUp();
-    for (const page_ of ['personal', 'amount', 'income']) await ana.pass(`apply/${page_}`);
-    await ana.at(isOn ? 'apply/bank' : 'apply/plaid');
-    if (isOn) await ana.seat.press('link');
-    await ana.at('apply/plaid');
-    await ana.seat.press('continue');
-    await ana.at(isOn ? 'apply/plaid-consent' : 'apply/plaid-open');
-    await ana.close();
-  }
+test('how the bank is told is chosen on a page of its own, or the bank is linked at once; what is shared is told before, or not: each by its own flag alone [flag.showNewBankingScreen] [flag.enablePrivacyNoticeConsentPage]', async () => {
+  for (const chooses of [true, false])
+    for (const consents of [true, false]) {
+      await flagsAre({ showNewBankingScreen: chooses, enablePrivacyNoticeConsentPage: consents });
+      const ana = await sitDown(browser, { product, email: `ana.flags-${chooses}-${consents}@example.test` });
+      await ana.signUp();
+      for (const page_ of ['personal', 'amount', 'income']) await ana.pass(`apply/${page_}`);
+      await ana.at(chooses ? 'apply/bank' : 'apply/plaid');
+      if (chooses) await ana.seat.press('link');
+      await ana.at('apply/plaid');
+      await ana.seat.press('continue');
+      await ana.at(consents ? 'apply/plaid-consent' : 'apply/plaid-open');
+      await ana.close();
+    }
 });
 
 test('another brand is the one that builds credit: it begins with the log-in and keeps its customers, Tuppence sends its own there [flag.p360BrandOverride]', async () => {

@@ -16,6 +16,7 @@ import { until } from '../harness/seat.ts';
 import { openApplication, pagesToSubmit } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
 import { detail } from '../content/compiled.ts';
+import { dataCall } from './data-calls.ts';
 
 let product: Product;
 let browser: Browser;
@@ -263,11 +264,12 @@ describe('what the page tells of itself', () => {
       await open(`/login?brand=payday${query}`);
       const sent: (string | undefined)[] = [];
       page.on('request', (request) => {
-        if (new URL(request.url()).pathname === places.graphql) sent.push(request.headers()[headerNames.campaign]);
+        if (dataCall(request) !== undefined) sent.push(request.headers()[headerNames.campaign]);
       });
       await logIn(await product.another(person('new-applicant')));
       await at('/application/personal');
       await page.getByLabel('First name').waitFor();
+      expect(sent.length).toBeGreaterThan(2);
       expect(new Set(sent)).toEqual(new Set([campaign]));
     }
   });
