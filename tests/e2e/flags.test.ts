@@ -354,6 +354,22 @@ describe('customers are sent to the brand that builds credit', () => {
       }
   });
 
+  test('but not while the site is closed: then nobody is sent there, of any brand, from any page [behaviour.maintenance.redirect]', async () => {
+    await flagsAre({ maintenance: true, redirectToP360: true });
+    for (const brand of brands)
+      for (const path of ['/login', '/authentication/forgot-password', '/enrollment', '/resume', '/']) {
+        await open('/dev');
+        const gone: string[] = [];
+        page.on('request', (request) => {
+          if (request.isNavigationRequest()) gone.push(new URL(request.url()).origin);
+        });
+        const answer = await page.goto(`${product.address}${path}?brand=${brand}`);
+        await page.locator('h1').waitFor();
+        expect([brand, path, answer?.status(), gone]).toEqual([brand, path, 503, [product.address]]);
+        expect(headings).not.toContain('Transferring to partner site');
+      }
+  });
+
   test('and by none of that brand, nor by any while the flag is off [behaviour.partnerTransfer.condition]', async () => {
     await open('/login?brand=pocket');
     await page.getByLabel('Email').waitFor();

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../runtime/core/facts.ts';
 import { root } from '../../scripts/lib/paths.ts';
 import { exchange } from './support/raw.ts';
 import { copyContent } from './support/content.ts';
@@ -27,6 +28,7 @@ const ask = (server: TestServer, path: string, how: string | { accept: string; m
   const { accept, method } = typeof how === 'string' ? { accept: how, method: 'GET' } : how;
   return fetch(`${server.address}${path}`, { method, headers: { accept }, redirect: 'manual' });
 };
+const brands = readdirSync(join(root, 'brands'));
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const outside = { notFound: 'https://{brand}.test/404', maintenance: 'https://{brand}.test/503' };
 /** The content with the maintenance flag of these surroundings on. */
@@ -83,7 +85,7 @@ describe('a page that does not exist', () => {
 
   test('... of every brand, from any depth [route.unknown]', async () => {
     const server = await start({ config: { addresses: outside } });
-    for (const brand of readdirSync(join(root, 'brands')))
+    for (const brand of brands)
       for (const path of ['/nowhere', '/application/nowhere', '/enrollment/no/where', '/authentication/mfa/nowhere']) {
         const response = await ask(server, `${path}?brand=${brand}`, browser);
         expect([path, response.status, response.headers.get('location')]).toEqual([
@@ -137,11 +139,64 @@ describe('while the site is closed', () => {
     }
   });
 
-  test('everybody is sent to the configured address [behaviour.maintenance.redirect] [flag.maintenance]', async () => {
-    const server = await start({ contentDir: closedContent(), config: { addresses: outside } });
-    for (const path of ['/', '/application/personal']) {
-      const response = await ask(server, path, browser);
-      expect([path, response.status, response.headers.get('location')]).toEqual([path, 302, 'https://payday.test/503']);
+  const pages = [
+    '/',
+    '/login',
+    '/application/personal',
+    '/enrollment',
+    '/authentication/forgot-email',
+    '/resume',
+    '/account/apply-now',
+    '/admin/login',
+  ];
+  /** A server of which each brand has its own flags but for some. */
+  async function withFlags(): Promise<(of: (brand: string) => JsonObject) => Promise<TestServer>> {
+    const content = copyContent();
+    folders.push(content);
+    const own = new Map(
+      brands.map((brand) => [brand, readFileSync(join(content, 'brands', brand, 'flags.local.json'), 'utf8')]),
+    );
+    const server = await start({ contentDir: content, config: { addresses: outside } });
+    return async (of) => {
+      for (const [brand, flags] of own)
+        writeFileSync(
+          join(content, 'brands', brand, 'flags.local.json'),
+          JSON.stringify({ ...(JSON.parse(flags) as JsonObject), ...of(brand) }),
+        );
+      expect(await server.reloadContent()).toEqual([]);
+      return server;
+    };
+  }
+  /** Brand -> page -> status, and where it leads. */
+  const seen = async (server: TestServer, paths: readonly string[]): Promise<unknown> =>
+    Promise.all(
+      brands.flatMap((brand) =>
+        paths.map(async (path) => {
+          const response = await ask(server, `${path}?brand=${brand}`, browser);
+          return [brand, path, response.status, response.headers.get('location')];
+        }),
+      ),
+    );
+  const closed = (brand: string, path: string) => [brand, path, 302, `https://${brand}.test/503`];
+  const stands = (brand: string, path: string) => [brand, path, 200, null];
+
+  test('everybody is sent to the address of the brand whose flag is on, from every page, and nobody of another brand [behaviour.maintenance.redirect] [flag.maintenance]', async () => {
+    const flags = await withFlags();
+    for (const [which, isOn] of [
+      ['all', () => true],
+      ['none', () => false],
+      ...brands.map((one) => [one, (brand: string) => brand === one] as const),
+    ] as const) {
+      const server = await flags((brand) => ({ maintenance: isOn(brand) }));
+      const expected = brands.flatMap((brand) =>
+        pages.map((path) => (isOn(brand) ? closed(brand, path) : stands(brand, path))),
+      );
+      expect([which, await seen(server, pages)]).toEqual([which, expected]);
+      // Nor does a page that does not exist lead elsewhere meanwhile.
+      const nowhere = brands.map((brand) =>
+        isOn(brand) ? closed(brand, '/nowhere') : [brand, '/nowhere', 302, `https://${brand}.test/404`],
+      );
+      expect([which, await seen(server, ['/nowhere'])]).toEqual([which, nowhere]);
     }
   });
 
