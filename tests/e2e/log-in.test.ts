@@ -7,6 +7,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Boot } from '../../contract/boot.ts';
 import { places } from '../../contract/places.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
 import { root } from '../../scripts/lib/paths.ts';
 import { testPeople, type TestPerson } from '../../server/seed/index.ts';
 import { detail } from '../content/compiled.ts';
@@ -202,8 +203,13 @@ describe('with every feature on', () => {
       await page.evaluate(() => sessionStorage.clear());
     });
 
+    /** Whoever chooses a new password, and what the link in their email holds. */
+    let forgetful: Awaited<ReturnType<Product['another']>>;
+    let confirmed: JsonObject;
+    let held: { readonly code: string; readonly path: string };
     test('a link goes to whoever has an account; it opens a page for a new password, which changes it and leads to the log-in [behaviour.forgotPassword.ok] [error.forgotPassword.success.flagOn] [enum.forgotPasswordResult]', async () => {
-      const nora = await product.another(seeded('new-applicant'), brand);
+      // A plus sign in the address is one in the link, too, and no space.
+      const nora = await product.another({ ...seeded('new-applicant'), email: 'nora+loans@example.test' }, brand);
       const told: unknown[] = [];
       page.on('request', (request) => {
         if (new URL(request.url()).pathname === '/auth') told.push(request.postDataJSON());
@@ -214,13 +220,15 @@ describe('with every feature on', () => {
       await says('Please check your email and click on the provided link to reset your password.');
       const [mail] = await product.inbox(nora.email);
       const link = new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+      forgetful = nora;
+      held = { code: mail?.code ?? '', path: link.pathname };
       await open(link.pathname, brand);
       expect(told).toMatchObject([
         { type: 'forgotPassword', email: nora.email, flags: { enablePasswordlessFlow: true } },
       ]);
     });
 
-    test('the page for a new password has two fields and two buttons [route.authentication.changePassword] [screen.setPassword.fields]', async () => {
+    test('the page for a new password has two fields and two buttons [screen.setPassword.fields]', async () => {
       expect(await title()).toBe('Choose a new password');
       expect(await page.locator('main input[type="password"]').count()).toBe(2);
       await page.getByLabel('New password', { exact: true }).waitFor();
@@ -239,12 +247,34 @@ describe('with every feature on', () => {
       await page.getByLabel('New password', { exact: true }).fill('Another8word');
       await page.getByLabel('Confirm password', { exact: true }).fill('Another8word');
       const told = page.waitForRequest((request) => new URL(request.url()).pathname === '/auth/password-changed');
+      const asked = page.waitForRequest((request) =>
+        String(request.headers()['x-amz-target']).endsWith('.ConfirmForgotPassword'),
+      );
       await button('Change Password').click();
-      expect(Object.keys((await told).postDataJSON() as object)).toEqual(['email']);
+      confirmed = (await asked).postDataJSON() as JsonObject;
+      expect((await told).postDataJSON()).toEqual({ email: forgetful.email });
       await at('/login');
       await says('Your password is changed. Log in with your new password.');
       const seen = await page.evaluate(() => (window as unknown as { readonly seen: readonly string[] }).seen);
       expect(seen).toContain('Processing');
+    });
+
+    test('code and email are those of the link; the new password logs in, and the one of before no more [route.authentication.changePassword]', async () => {
+      expect(held.code).toMatch(/^\d+$/);
+      expect(held.path).toBe(`/authentication/change-password/${held.code}/${encodeURIComponent(forgetful.email)}`);
+      expect(confirmed).toMatchObject({
+        Username: forgetful.email,
+        ConfirmationCode: held.code,
+        Password: 'Another8word',
+      });
+      await open('/login', brand);
+      await logIn(forgetful);
+      await says('Incorrect username or password.');
+      await logIn({ ...forgetful, password: 'Another8word' });
+      await page.waitForURL((url) => url.pathname !== '/login');
+      await page.locator('header').getByText('Log Out', { exact: true }).waitFor();
+      await context.clearCookies();
+      await page.evaluate(() => sessionStorage.clear());
     });
 
     test('a link that was used is no longer valid [error.changePassword.expiredLink]', async () => {
