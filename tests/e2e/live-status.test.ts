@@ -1,5 +1,6 @@
 /** What a page hears of an application while it waits: on the wire of a real browser, and of a back office. */
 import { once } from 'node:events';
+import { sql } from 'kysely';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -45,7 +46,16 @@ interface Waiting {
 /** Somebody, with an application filled in so far, logs in before a browser and goes on. */
 async function goOn(
   ssn: string,
-  { signs = false, boCode }: { readonly signs?: boolean; readonly boCode?: string } = {},
+  {
+    signs = false,
+    boCode,
+    visits,
+  }: {
+    readonly signs?: boolean;
+    readonly boCode?: string;
+    /** Opens this address in the place of going on. */
+    readonly visits?: string;
+  } = {},
 ): Promise<Waiting> {
   const server = { address: product.address, services: product.server().services };
   const person = await signUp(product);
@@ -65,10 +75,13 @@ async function goOn(
   const page = await context.newPage();
   await page.addInitScript(() => {
     const titles: string[] = [];
-    Object.assign(window, { titles });
+    const lost: string[] = [];
+    Object.assign(window, { titles, lost });
     new MutationObserver(() => {
       const title = document.querySelector('h1')?.textContent ?? '';
       if (title !== titles.at(-1)) titles.push(title);
+      const says = document.querySelector('main')?.textContent?.includes('We have lost the connection.') === true;
+      if (says && title !== lost.at(-1)) lost.push(title);
     }).observe(document, { subtree: true, childList: true, characterData: true });
   });
   const wires: Wire[] = [];
@@ -92,16 +105,27 @@ async function goOn(
     // What was sent is not gone on with: whoever logs in stands where it does.
     await page.getByLabel('Your signature').fill('Ana Ortiz');
     await page.locator('[data-action="sign"]').click();
-  } else {
+  } else if (visits === undefined) {
     await page.waitForURL((url) => url.pathname === '/application/resume');
     await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click();
     await page.locator('[data-action="submit"]').click();
+  } else {
+    await page.waitForURL((url) => url.pathname === '/application/resume');
+    await page.goto(`${gate.address}${visits}`);
   }
   return { person, id: applicant.id, page, wires };
 }
 /** The titles that stood on the page, one after another. */
 const drawn = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => (window as unknown as { readonly titles: readonly string[] }).titles);
+/** The titles of the pages that said that they had lost the connection. */
+const lostOn = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => (window as unknown as { readonly lost: readonly string[] }).lost);
+/** How many errors of sockets pages have reported so far. */
+async function socketErrors(): Promise<number> {
+  const { rows } = await sql<{ body: JsonObject }>`select body from events`.execute(product.server().services.db);
+  return rows.filter(({ body }) => body['name'] === 'socket.error').length;
+}
 const statuses = (wires: readonly Wire[]): readonly unknown[] =>
   wires.flatMap(({ heard }) => heard.map((one) => one['status']));
 const closed = (wires: readonly Wire[]) => until('the socket to close', () => wires.every(({ isOpen }) => !isOpen));
@@ -187,13 +211,12 @@ describe('the channel of an application', () => {
     const { person, page, wires } = await goOn('219091004', { signs: true });
     await page.waitForURL((url) => url.pathname === '/application/upload-docs');
     await until('the socket', () => wires.some(({ isOpen, heard }) => isOpen && heard.length > 0));
+    const errors = await socketErrors();
     gate.set(502);
     gate.cut();
     await page.getByText('We have lost the connection.').waitFor();
     expect(wires.every(({ isOpen }) => !isOpen)).toBe(true);
-    await until('the report', async () =>
-      (await (await fetch(`${product.address}/dev/events`)).text()).includes('socket'),
-    );
+    await until('the report', async () => (await socketErrors()) > errors);
     const before = wires.length;
     gate.set('pass');
     await until('another socket', () => wires.slice(before).some(({ heard }) => heard.length > 0));
@@ -201,6 +224,36 @@ describe('the channel of an application', () => {
     await page.waitForURL((url) => url.pathname === '/application/thank-you');
     await page.context().close();
   });
+
+  test.each([
+    ['We are deciding on your application', { ssn: '219099999' }, '/application/approved/agreements'],
+    ['We are preparing your money', { ssn: '219099999', signs: true }, '/application/thank-you'],
+    ['Two documents for your loan', { ssn: '219091004', signs: true }, undefined],
+    ['Your documents are not ready yet', { ssn: '219099999', visits: '/application/agreements/not-ready' }, undefined],
+  ] as const)(
+    '“%s”: a connection that is refused from the start is told and reported; the page goes on by asking, or by the connection once it is let through [ws.error]',
+    async (title, { ssn, ...how }, path) => {
+      const errors = await socketErrors();
+      gate.sockets('refuse');
+      try {
+        const { page, wires } = await goOn(ssn, how);
+        await until('the words', async () => (await lostOn(page)).includes(title), {
+          told: async () => `Titles: ${(await drawn(page)).join(', ')}`,
+        });
+        await until('the report', async () => (await socketErrors()) > errors);
+        expect(wires.flatMap(({ heard }) => heard)).toEqual([]);
+        if (path !== undefined) await page.waitForURL((url) => url.pathname === path);
+        else {
+          gate.sockets('pass');
+          await until('a connection', () => wires.some(({ isOpen, sent }) => isOpen && sent.length > 0));
+          await page.getByText('We have lost the connection.').waitFor({ state: 'detached' });
+        }
+        await page.context().close();
+      } finally {
+        gate.sockets('pass');
+      }
+    },
+  );
 });
 
 test('the back office listens to a loan by its number, and is told where it stands [ws.backOffice]', async () => {

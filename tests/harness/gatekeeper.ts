@@ -17,6 +17,8 @@ export interface Gatekeeper {
    * each after it.
    */
   line(of: 'files' | 'singleSignOn' | 'late', how: 'pass' | 'hold' | 'lose'): void;
+  /** Whether sockets are let through; else each is refused before it is one, and all calls go on passing. */
+  sockets(how: 'pass' | 'refuse'): void;
   close(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export async function startGatekeeper(product: string, late: readonly string[] =
   const target = new URL(product);
   let mode: 'pass' | 502 | 504 = 'pass';
   let refused = 0;
+  let letsSockets = true;
   const become: Record<Kind, Parameters<Gatekeeper['line']>[1]> = {
     files: 'pass',
     singleSignOn: 'pass',
@@ -90,6 +93,10 @@ export async function startGatekeeper(product: string, late: readonly string[] =
       socket.destroy();
       return;
     }
+    if (!letsSockets) {
+      socket.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+      return;
+    }
     const upstream = connect(Number(target.port), target.hostname, () => {
       const lines = Object.entries(incoming.headers).flatMap(([name, value]) =>
         (Array.isArray(value) ? value : [value]).map((one) => `${name}: ${one}`),
@@ -122,6 +129,9 @@ export async function startGatekeeper(product: string, late: readonly string[] =
     line(of, how) {
       become[of] = how;
       if (how === 'lose') for (const socket of held[of]) socket.destroy();
+    },
+    sockets(how) {
+      letsSockets = how === 'pass';
     },
     async close() {
       for (const socket of sockets) socket.destroy();
