@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Boot } from '../../contract/boot.ts';
 import { unauthenticatedMessage } from '../../contract/errors.ts';
+import { addressPath } from '../../contract/address.ts';
 import { headerNames } from '../../contract/headers.ts';
 import { places } from '../../contract/places.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
@@ -311,6 +312,87 @@ describe('what the page tells of itself', () => {
   });
 });
 
+describe('while it is looked who is there', () => {
+  const words = detail<string>('screen.protected.authenticating', 'string');
+  /** An address of each flow that has pages for customers, and those of its pages that anybody may see. */
+  async function addresses(
+    brand: string,
+  ): Promise<{ readonly own: readonly string[]; readonly open: readonly string[] }> {
+    const { flows } = (await (await fetch(`${product.address}${places.boot}?brand=${brand}`)).json()) as Boot;
+    const first = (isOpen: boolean) =>
+      Object.values(flows).flatMap(({ base, routes }) =>
+        routes
+          .filter(({ path, access }) => (access === 'public') === isOpen && !path.includes('{'))
+          .slice(0, 1)
+          .map(({ path }) => addressPath(base, path)),
+      );
+    // The page that ends a session comes last.
+    const own = first(false);
+    return {
+      own: own.toSorted((one, other) => Number(one === '/timeout') - Number(other === '/timeout')),
+      open: first(true),
+    };
+  }
+  /** Of whom a page said it since it was asked for, until it had a heading. */
+  let said: string[] = [];
+  async function begin(brand: string): Promise<void> {
+    await context?.close();
+    said = [];
+    context = await browser.newContext({ locale: 'en-US' });
+    await context.exposeFunction('saidSo', (who: string) => void said.push(who));
+    await context.addInitScript((looked) => {
+      const { saidSo } = window as unknown as { readonly saidSo: (who: string) => void };
+      const who = JSON.stringify({ ...sessionStorage }).includes('eyJ') ? 'somebody' : 'a stranger';
+      new MutationObserver(() => {
+        if (document.body?.innerText.includes(looked)) saidSo(who);
+      }).observe(document, { subtree: true, childList: true });
+    }, words);
+    page = await context.newPage();
+    await page.goto(`${product.address}/login?brand=${brand}`);
+    await page.getByLabel('Email').waitFor();
+  }
+  async function saysSo(path: string): Promise<readonly string[]> {
+    said = [];
+    // Some lead to another site, which does not exist on this machine.
+    const left = page.waitForEvent('framenavigated', {
+      predicate: (frame) => frame.url().startsWith('chrome-error:'),
+      timeout: 0,
+    });
+    left.catch(() => undefined);
+    await page.goto(`${product.address}${path}`).catch(() => undefined);
+    await Promise.race([page.locator('h1').first().waitFor(), left]);
+    return [...new Set(said)];
+  }
+
+  test.each(brands)(
+    'a page for customers of %s says so, to a stranger [screen.protected.authenticating]',
+    async (brand) => {
+      const { own, open: anybodys } = await addresses(brand);
+      expect(own.length).toBeGreaterThan(15);
+      await begin(brand);
+      for (const path of brand === 'payday' ? own : own.slice(0, 3))
+        expect([path, await saysSo(path)]).toEqual([path, ['a stranger']]);
+      for (const path of brand === 'payday' ? ['/login', ...anybodys] : ['/login'])
+        expect([path, await saysSo(path)]).toEqual([path, []]);
+    },
+  );
+
+  test.each(brands)(
+    'a page for customers of %s says so, to who is logged in [screen.protected.authenticating]',
+    async (brand) => {
+      const { own } = await addresses(brand);
+      await begin(brand);
+      expect(said).toEqual([]);
+      await logIn(await product.another(person('returning-online'), brand));
+      await page.waitForURL((url) => url.pathname !== '/login');
+      await page.locator('h1').first().waitFor();
+      for (const path of brand === 'payday' ? own : own.slice(0, 3)) {
+        expect([path, await saysSo(path)]).toEqual([path, ['somebody']]);
+      }
+    },
+  );
+});
+
 describe('a session that ends elsewhere', () => {
   const uhOh = detail<string>('error.timeout', 'message');
   /** Somebody is logged in at a page of the application. */
@@ -338,22 +420,6 @@ describe('a session that ends elsewhere', () => {
     await at('/login');
     await page.getByLabel('Email').waitFor();
     expect(await page.getByText(uhOh).count()).toBe(0);
-  });
-
-  test('a page for customers says that it looks who is there [screen.protected.authenticating]', async () => {
-    await loggedIn();
-    await page.addInitScript(() => {
-      const seen: string[] = [];
-      Object.assign(window, { seen });
-      new MutationObserver(() => seen.push(document.body?.innerText ?? '')).observe(document, {
-        subtree: true,
-        childList: true,
-      });
-    });
-    await page.goto(`${product.address}/application/personal`);
-    await page.getByLabel('First name').waitFor();
-    const seen = await page.evaluate(() => (window as unknown as { readonly seen: readonly string[] }).seen);
-    expect(seen.some((words) => words.includes(detail('screen.protected.authenticating', 'string')))).toBe(true);
   });
 
   test('a token that cannot be had anew leads to the log-in, with the reason [error.refreshToken]', async () => {
