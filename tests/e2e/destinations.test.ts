@@ -1,8 +1,11 @@
 /** Where logging in leads, by what is kept of the person and by what of theirs is open. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Boot } from '../../contract/boot.ts';
 import { places } from '../../contract/places.ts';
+import { root } from '../../scripts/lib/paths.ts';
 import { testPeople, type TestPerson } from '../../server/seed/index.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
@@ -118,6 +121,45 @@ test('a customer of the core system comes to the root of the site, which shows t
   await page.goto(`${product.address}/`);
   await at('/account/apply-now');
 });
+
+const brands = readdirSync(join(root, 'brands'));
+const sourcesOf = (brand: string): readonly string[] =>
+  (JSON.parse(readFileSync(join(root, 'brands', brand, 'brand.json'), 'utf8')) as { availableSources: string[] })
+    .availableSources;
+const pairs = brands.flatMap((brand) =>
+  [...new Set(brands.flatMap(sourcesOf))].map((source) => [brand, source, sourcesOf(brand).includes(source)] as const),
+);
+
+test.each(pairs)(
+  '%s, an account of the source "%s": whether it is signed in here: %s [behaviour.signIn.brandMatch]',
+  async (...[brand, source, isServed]) => {
+    const olive = testPeople().find(({ id }) => id === 'returning-online');
+    if (olive === undefined) throw new Error('people.json has no "returning-online".');
+    const who = await product.another({ ...olive, attributes: { ...olive.attributes, 'custom:brand': source } });
+    const layer = (): Promise<readonly string[]> =>
+      page.evaluate(() =>
+        ((window as unknown as { readonly dataLayer?: readonly { readonly page?: string }[] }).dataLayer ?? []).map(
+          (entry) => entry.page ?? '',
+        ),
+      );
+    await page.goto(`${product.address}/login?brand=${brand}`);
+    await page.getByLabel('Email').fill(who.email);
+    await page.getByLabel('Password', { exact: true }).fill(who.password);
+    await page.locator('main').getByRole('button', { name: 'Log In', exact: true }).click();
+    await page.waitForURL((url) => url.pathname !== '/login');
+    if (isServed) {
+      await at('/application/personal');
+      await page.getByLabel('First name').waitFor();
+      expect(await layer()).toContain('login-success');
+      expect(paths.filter((path) => path.startsWith('/partner-transfer'))).toEqual([]);
+    } else {
+      await page.getByText('another lender').first().waitFor();
+      expect(new URL(page.url()).pathname).toMatch(/^\/partner-transfer\/(mismatch|not-ours)$/);
+      expect(await layer()).not.toContain('login-success');
+      expect(paths.filter((path) => path.startsWith('/application'))).toEqual([]);
+    }
+  },
+);
 
 test('who goes on with an application, or comes from another site, is led to the application [behaviour.destination.application]', async () => {
   const who = await another('new-applicant');
