@@ -33,12 +33,18 @@ const outward = new Set([
 ]);
 /** Where a row is shown. */
 type Where = 'browser' | 'server' | 'own';
-const places: readonly (readonly [RegExp, Where])[] = [
+/** A pattern of files, where their tests stand, and rows of which kinds do not count there. */
+const places: readonly (readonly [RegExp, Where, ...string[]])[] = [
   [/^tests\/e2e\/generality\.test\.ts$/, 'server'],
   [/^tests\/(e2e\/|harness\/[\w-]*browser)/, 'browser'],
-  [/^tests\/(harness|server|platform)\//, 'server'],
+  [/^tests\/(harness|server)\//, 'server'],
+  // An operation is shown where a step makes it: what a client of a service's own asks, no page may.
+  [/^tests\/platform\//, 'server', 'operation'],
 ];
-const whereOf = (file: string): Where => places.find(([pattern]) => pattern.test(file))?.[1] ?? 'own';
+const whereOf = (file: string, kind: string): Where => {
+  const [, where = 'own', ...not] = places.find(([pattern]) => pattern.test(file)) ?? [];
+  return not.includes(kind) ? 'own' : where;
+};
 /** Fixtures say themselves what they show, each row in a list of its own. */
 const fixtures = /^tests\/harness\/[\w-]*(browser|server)/;
 const mostIds = 3;
@@ -79,10 +85,11 @@ export function rowsShown(rows: readonly SpecRow[], tests: readonly TestRow[]): 
     const tooMany = ids.length > mostIds && !fixtures.test(file);
     if (tooMany) wrong.push(`${file}: ${ids.length} ids in one title, at most ${mostIds}: ${title}`);
     if (status !== 'passed' || tooMany) continue;
-    const where = whereOf(file);
     for (const id of ids) {
       const row = known.get(id);
-      if (row === undefined || (where === 'own' && outward.has(row.kind))) continue;
+      if (row === undefined) continue;
+      const where = whereOf(file, row.kind);
+      if (where === 'own' && outward.has(row.kind)) continue;
       shown.set(id, [...(shown.get(id) ?? []), { where, file, title }]);
     }
   }

@@ -12,6 +12,7 @@ const inventory = JSON.parse(readFileSync(join(root, 'tests/spec/inventory.json'
 const kinds = new Set(inventory.map(({ kind }) => kind));
 const rows = [
   { id: 'route.login', area: 'access', kind: 'route', text: 'Opening /login shows the login screen.' },
+  { id: 'op.idp.signIn', area: 'session', kind: 'operation', text: 'The identity provider supports sign in.' },
   { id: 'rule.name.max', area: 'details', kind: 'rule', text: 'A name has at most 50 characters.' },
 ];
 const passed = (file: string, title: string, status: TestRow['status'] = 'passed'): TestRow => ({
@@ -43,6 +44,16 @@ test('a row of any kind of the inventory counts from a browser or server test al
       ...rowsShown(row ? [row] : [], [passed('tests/content/a.test.ts', 'a [route.login]')]).shown,
     ]).toEqual([kind]);
   }
+});
+
+test('an operation counts where a step makes it, or a client at the door, and not where a service is asked alone', () => {
+  const from = (file: string): string[] =>
+    [...rowsShown(rows, [passed(file, 'a [op.idp.signIn route.login]')]).shown].map(
+      ([id, [first]]) => `${id} ${first?.where ?? ''}`,
+    );
+  expect(from('tests/platform/a.test.ts')).toEqual(['route.login server']);
+  expect(from('tests/server/a.test.ts')).toEqual(['op.idp.signIn server', 'route.login server']);
+  expect(from('tests/e2e/a.test.ts')).toEqual(['op.idp.signIn browser', 'route.login browser']);
 });
 
 test('a fixture shows all the rows it says, in the executor that played it; a browser comes before a server', () => {

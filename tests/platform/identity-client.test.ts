@@ -32,7 +32,7 @@ async function signedUp(email: string): Promise<void> {
   await auth.confirmSignUp({ username: email, confirmationCode: await server.codeFor(email) });
 }
 
-test('sign-up, confirm, signed in without typing the password again [op.idp.signUp]', async () => {
+test('sign-up, confirm, signed in without typing the password again', async () => {
   const email = 'auto@example.test';
   const first = await auth.signUp({
     username: email,
@@ -81,7 +81,7 @@ test('each attribute of a sign-up is kept as it was given; one that others are j
   await auth.signOut();
 });
 
-test('password proof, refresh, attributes, sign-out [op.idp.signIn] [op.idp.signOut] [op.idp.tokenRefresh]', async () => {
+test('password proof, refresh, attributes, sign-out', async () => {
   const email = 'Mixed.Case@example.test';
   await signedUp(email);
   expect(await auth.signIn({ username: email.toLowerCase(), password })).toMatchObject({ isSignedIn: true });
@@ -137,7 +137,7 @@ test('an old session is refused after signing out everywhere', async () => {
   });
 });
 
-test('a forgotten password is set anew by the code [op.idp.forgotPassword] [op.idp.changePassword]', async () => {
+test('a forgotten password is set anew by the code', async () => {
   const email = 'forgetful@example.test';
   await signedUp(email);
   await auth.resetPassword({ username: email });
@@ -155,7 +155,7 @@ test('a forgotten password is set anew by the code [op.idp.forgotPassword] [op.i
   await auth.signOut();
 });
 
-test('signing in by a code alone: a wrong code asks again, the right one signs in [op.idp.passwordlessInitiate] [op.idp.passwordlessRespond]', async () => {
+test('signing in by a code alone: a wrong code asks again, the right one signs in', async () => {
   const email = 'passwordless@example.test';
   await signedUp(email);
   const asked = await auth.signIn({ username: email, options: { authFlowType: 'CUSTOM_WITHOUT_SRP' } });

@@ -1,0 +1,198 @@
+/** What pages ask of the identity provider where a person does something, and what it answers: on the wire. */
+import type { Browser, BrowserContext, Page, Response } from 'playwright';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { headerNames } from '../../contract/headers.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { testPeople, type TestPerson } from '../../server/seed/index.ts';
+import { openBrowser } from '../harness/browser.ts';
+import { startProduct, type Product } from '../harness/product.ts';
+import { until } from '../harness/seat.ts';
+import { dataCall } from './data-calls.ts';
+
+let product: Product;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+beforeEach(async () => {
+  await context?.close();
+  context = await browser.newContext({ locale: 'en-US' });
+  await context.clock.install();
+  page = await context.newPage();
+});
+
+const at = (path: string): Promise<void> => page.waitForURL((url) => url.pathname === path);
+const open = (path: string) => page.goto(`${product.address}${path}?brand=payday`);
+const press = (name: string): Promise<void> => page.locator('main').getByRole('button', { name, exact: true }).click();
+async function fill(answers: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(answers)) await page.getByLabel(label, { exact: true }).fill(value);
+}
+const another = (id: string): ReturnType<Product['another']> => {
+  const found = testPeople().find((one) => one.id === id);
+  if (found === undefined) throw new Error(`people.json has no "${id}".`);
+  return product.another(found);
+};
+const newest = async (email: string) => {
+  let code: string | undefined;
+  await until(
+    `a code for ${email}`,
+    async () => (code = (await product.inbox(email))[0]?.code ?? undefined) !== undefined,
+  );
+  return code ?? '';
+};
+/** The next request of this name: what was asked, and what was answered. */
+async function call(name: string, act: () => Promise<unknown>) {
+  const [answer] = await Promise.all([page.waitForResponse((one: Response) => isOf(one, name)), act()]);
+  const text = await answer.text();
+  return {
+    status: answer.status(),
+    asked: answer.request().postDataJSON() as JsonObject,
+    said: (text === '' ? {} : JSON.parse(text)) as JsonObject,
+  };
+}
+const isOf = (one: Response, name: string): boolean =>
+  String(one.request().headers()['x-amz-target']).endsWith(`.${name}`);
+const tokens = { AuthenticationResult: { IdToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) as string } };
+
+async function logIn({ email, password }: Pick<TestPerson, 'email' | 'password'>): Promise<void> {
+  await open('/login');
+  await fill({ Email: email, Password: password });
+  await press('Log In');
+}
+
+test('signing up asks with the attributes of the account, and the code from the email makes it one that is signed in [op.idp.signUp]', async () => {
+  const email = 'sigrid.signs-up@example.test';
+  await open('/application/account');
+  await fill({ Email: email, Password: 'Marigold42', 'Confirm password': 'Marigold42' });
+  const asked = await call('SignUp', () => press('Continue'));
+  expect([asked.status, asked.said]).toMatchObject([200, { UserConfirmed: false }]);
+  expect(asked.asked).toMatchObject({ Username: email, Password: 'Marigold42' });
+  const attributes = asked.asked['UserAttributes'] as readonly { readonly Name: string; readonly Value: string }[];
+  expect(Object.fromEntries(attributes.map(({ Name, Value }) => [Name, Value]))).toMatchObject({
+    email,
+    'custom:brand': '1',
+    'custom:source': 'ONLINE',
+    'custom:isPasswordless': 'false',
+  });
+  await at('/application/otp');
+  await page.getByLabel('Code from the email').fill(await newest(email));
+  expect(await call('ConfirmSignUp', () => press('Continue'))).toMatchObject({ status: 200 });
+  await at('/application/personal');
+  expect(await product.server().admin.find(email)).toMatchObject({ email });
+});
+
+test('logging in proves that the password is known without sending it, by the email in small letters [op.idp.signIn]', async () => {
+  const nora = await another('new-applicant');
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.postData() ?? ''));
+  const proved = page.waitForResponse((one) => isOf(one, 'RespondToAuthChallenge'));
+  const begun = await call('InitiateAuth', () => logIn({ ...nora, email: nora.email.toUpperCase() }));
+  expect(begun).toMatchObject({ status: 200, asked: { AuthParameters: { USERNAME: nora.email } } });
+  expect([(await proved).status(), await (await proved).json()]).toMatchObject([200, tokens]);
+  await at('/application/personal');
+  expect(sent.filter((body) => body.includes(nora.password))).toEqual([]);
+});
+
+test('whoever stays longer than a token counts is given another, by which the next answers are kept [op.idp.tokenRefresh]', async () => {
+  await logIn(await another('new-applicant'));
+  await at('/application/personal');
+  await page.getByLabel('First name').waitFor();
+  const used: string[] = [];
+  page.on('request', (request) => {
+    if (dataCall(request) !== undefined) used.push(request.headers()[headerNames.idToken] ?? '');
+  });
+  const saved = () => page.waitForResponse((one) => String(one.request().postData()).includes('saveJourney'));
+  const first = saved();
+  await fill({ 'First name': 'Nora' });
+  await page.getByLabel('Last name', { exact: true }).focus();
+  expect((await first).status()).toBe(200);
+  const before = used.at(-1);
+  // Somebody is there all the time.
+  for (const minutes of [10, 6]) {
+    await page.clock.fastForward(minutes * 60_000);
+    await page.keyboard.press('Shift');
+  }
+  const next = saved();
+  const refreshed = await call('GetTokensFromRefreshToken', async () => {
+    await fill({ 'Last name': 'Newcomb' });
+    await page.getByLabel('First name', { exact: true }).focus();
+    await page.clock.runFor(2_000);
+  });
+  expect(refreshed).toMatchObject({ status: 200, said: tokens });
+  expect((await next).status()).toBe(200);
+  const { IdToken: given } = refreshed.said['AuthenticationResult'] as JsonObject;
+  expect(used.at(-1)).toBe(given);
+  expect(given).not.toBe(before);
+  expect(new URL(page.url()).pathname).toBe('/application/personal');
+});
+
+test('logging out takes the session back: its token asks for nothing any more [op.idp.signOut]', async () => {
+  const cora = await another('core-customer');
+  let token = '';
+  page.on('request', (request) => {
+    if (dataCall(request) !== undefined) token = request.headers()[headerNames.idToken] ?? token;
+  });
+  await logIn(cora);
+  await at('/account/apply-now');
+  const asks = () =>
+    fetch(`${product.address}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [headerNames.idToken]: token, [headerNames.brand]: 'payday' },
+      body: JSON.stringify({ query: 'query openApplication { openApplication { id } }' }),
+    }).then(async (answer) => (await answer.text()).includes('unauthenticated'));
+  expect(await asks()).toBe(false);
+  const out = page.locator('header').getByText('Log Out', { exact: true });
+  expect(await call('RevokeToken', () => out.click())).toMatchObject({ status: 200 });
+  await at('/login');
+  expect(await asks()).toBe(true);
+});
+
+test('a forgotten password: a code goes to the email, and with it the account has another one [op.idp.forgotPassword] [op.idp.changePassword]', async () => {
+  const { email } = await another('new-applicant');
+  await open('/authentication/forgot-password');
+  await fill({ Email: email });
+  expect(await call('ForgotPassword', () => press('Send Password'))).toMatchObject({
+    status: 200,
+    asked: { Username: email },
+  });
+  await at('/authentication/forgot-password/sent');
+  const code = await newest(email);
+  await open(`/authentication/change-password/${code}/${encodeURIComponent(email)}`);
+  await fill({ 'New password': 'Another8word', 'Confirm password': 'Another8word' });
+  expect(await call('ConfirmForgotPassword', () => press('Change Password'))).toMatchObject({
+    status: 200,
+    asked: { Username: email, ConfirmationCode: code, Password: 'Another8word' },
+  });
+  await at('/login');
+  await logIn({ email, password: 'Another8word' });
+  await at('/application/personal');
+});
+
+test('logging in without a password: a challenge is begun, a wrong code asks again, the right one signs in [op.idp.passwordlessInitiate] [op.idp.passwordlessRespond]', async () => {
+  const { email } = await another('passwordless');
+  await open('/resume');
+  await fill({ Email: email });
+  expect(await call('InitiateAuth', () => press('Send code'))).toMatchObject({
+    status: 200,
+    asked: { AuthFlow: 'CUSTOM_AUTH', AuthParameters: { USERNAME: email } },
+    said: { ChallengeName: 'CUSTOM_CHALLENGE' },
+  });
+  await at('/resume/code');
+  const code = await newest(email);
+  await fill({ 'Code from the email': code === '111111' ? '222222' : '111111' });
+  expect(await call('RespondToAuthChallenge', () => press('Continue'))).toMatchObject({
+    status: 200,
+    said: { ChallengeName: 'CUSTOM_CHALLENGE' },
+  });
+  await page.locator('main').getByText('Verification failed.').first().waitFor();
+  await fill({ 'Code from the email': code });
+  expect(await call('RespondToAuthChallenge', () => press('Continue'))).toMatchObject({ status: 200, said: tokens });
+  await at('/application/personal');
+});
