@@ -59,10 +59,15 @@ export function createIdentity(
     if (last !== undefined && last.expires - 60 > now() / 1000) return last;
     if (storage.get(SIGNED_IN) === undefined) return undefined;
     const asked = signOuts;
-    const found = await (await ready())[0].session();
+    const [provider] = await ready();
+    const found = await provider.session();
     if (asked !== signOuts) return person();
     last = found;
-    if (last === undefined) storage.remove(SIGNED_IN);
+    if (last === undefined) {
+      storage.remove(SIGNED_IN);
+      // Of tokens that nothing can be made of, one may be good still: none stays behind.
+      await provider.forget();
+    }
     return last;
   }
 

@@ -441,14 +441,46 @@ describe('a session that ends elsewhere', () => {
     await page.getByText(uhOh).waitFor();
   });
 
-  test('a page that begins with a session that has ended signs out, and its token is gone from the device [behaviour.session.initFailureSignsOut]', async () => {
-    const { sub } = await loggedIn();
-    await product.server().admin.signOut(sub);
-    await page.reload();
-    await at('/login');
-    await page.getByLabel('Email').waitFor();
-    const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
-    expect(kept).not.toMatch(/eyJ/);
-    expect(await page.locator('header').getByText('Log In', { exact: true }).count()).toBe(1);
-  });
+  /** Changes what the device keeps of the session, of each kept text that is a token of this use. */
+  const spoil = (use: 'id' | 'access', how: 'is none' | 'cannot be read'): Promise<number> =>
+    page.evaluate(
+      ([use, how]) => {
+        let spoiled = 0;
+        for (const store of [sessionStorage, localStorage])
+          for (const [key, value] of Object.entries(store)) {
+            const [, payload] = String(value).split('.');
+            if (!/^eyJ[\w-]*\.eyJ/.test(value) || payload === undefined) continue;
+            const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as {
+              readonly token_use?: string;
+            };
+            if (claims.token_use !== use) continue;
+            store.setItem(key, how === 'is none' ? 'nothing' : value.replace(payload, payload.slice(5)));
+            spoiled += 1;
+          }
+        return spoiled;
+      },
+      [use, how] as const,
+    );
+  test.each<readonly [string, (sub: string) => Promise<unknown>]>([
+    ['the session has ended elsewhere', (sub) => product.server().admin.signOut(sub)],
+    ['the account is shut', (sub) => product.server().admin.setEnabled(sub, false)],
+    ['the id token is none', () => spoil('id', 'is none')],
+    ['the id token cannot be read', () => spoil('id', 'cannot be read')],
+    ['the access token is none', () => spoil('access', 'is none')],
+    ['the access token cannot be read', () => spoil('access', 'cannot be read')],
+  ])(
+    'a page that begins while %s signs out, and no token is left on the device [behaviour.session.initFailureSignsOut]',
+    async (_, fails) => {
+      const { sub } = await loggedIn();
+      expect(await fails(sub)).not.toBe(0);
+      await page.reload();
+      await page.locator('header').getByText('Log In', { exact: true }).waitFor();
+      await page.locator('h1').first().waitFor();
+      expect(new URL(page.url()).pathname).toMatch(/^\/(login|error)$/);
+      const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+      expect(kept).not.toMatch(/eyJ/);
+      await page.goto(`${product.address}/application/personal`);
+      await at('/login');
+    },
+  );
 });

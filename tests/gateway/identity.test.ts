@@ -21,9 +21,11 @@ function tab({ seconds = 0 } = {}) {
   const storage = memoryStorage({ 'waymark.signed-in': '1' });
   let waiting: ((found: Person | undefined) => void)[] = [];
   const clock = { seconds };
+  let forgotten = 0;
   const provider: Partial<Provider> = {
     session: () => new Promise((resolve) => waiting.push(resolve)),
     signOut: async () => undefined,
+    forget: async () => void (forgotten += 1),
   };
   const identity = createIdentity(
     { storage, device: memoryStorage(), now: () => clock.seconds * 1000 },
@@ -35,6 +37,8 @@ function tab({ seconds = 0 } = {}) {
     storage,
     clock,
     asked: () => waiting.length,
+    /** How often what the provider keeps on the device was forgotten. */
+    forgotten: () => forgotten,
     async answer(found: Person | undefined): Promise<void> {
       await turn();
       const all = waiting;
@@ -70,7 +74,7 @@ test('a token is used until a minute before its end, then another is asked for; 
     [940, true],
     [1001, true],
   ] as const) {
-    const { identity, clock, answer, asked } = tab();
+    const { identity, clock, answer, asked, forgotten } = tab();
     const first = identity.person();
     await answer(ana);
     await first;
@@ -80,6 +84,8 @@ test('a token is used until a minute before its end, then another is asked for; 
     expect([seconds, asked()]).toEqual([seconds, Number(isAsked)]);
     await answer(undefined);
     expect([seconds, (await again)?.token]).toEqual([seconds, isAsked ? undefined : 'ana.token']);
+    // What is left on the device of a session that is none goes with it.
+    expect([seconds, forgotten()]).toEqual([seconds, Number(isAsked)]);
   }
 });
 
