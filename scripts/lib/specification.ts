@@ -42,7 +42,9 @@ const places: readonly (readonly [RegExp, Where, ...string[]])[] = [
   [/^tests\/platform\//, 'server', 'operation'],
 ];
 const whereOf = (file: string, kind: string): Where => {
-  const [, where = 'own', ...not] = places.find(([pattern]) => pattern.test(file)) ?? [];
+  const place = places.find(([pattern]) => pattern.test(file));
+  if (place === undefined) return 'own';
+  const [, where, ...not] = place;
   return not.includes(kind) ? 'own' : where;
 };
 /** Fixtures say themselves what they show, each row in a list of its own. */

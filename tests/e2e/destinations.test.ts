@@ -107,7 +107,7 @@ test.each([
   },
 );
 
-test('a customer of the core system comes to the root of the site, which shows their account; who was enrolling when their session ended goes on there [behaviour.destination.default]', async () => {
+test('a customer of the core system comes to the root of the site, which shows their account; who was enrolling when their session ended goes on there', async () => {
   const who = await another('core-customer');
   await logIn(who, '/account/apply-now');
   await fresh();

@@ -385,6 +385,26 @@ test('a second proof is asked for, and a log-in that failed is told, while that 
   }
 });
 
+test('a customer who is not checked, goes on with nothing and comes from no other site is led where the root leads, or on with their enrollment [behaviour.destination.default]', async () => {
+  await flagsAre({ authentication: { mfa: false, forgotPassword: true, passwordless: true } });
+  const cora = await product.another(seeded('core-customer'));
+  const landed: string[] = [];
+  for (const query of ['', '&isEnrollment=true']) {
+    await open(`/login?brand=payday${query}`);
+    const found = page.waitForResponse((one) => String(one.request().postData()).includes('query openApplication'));
+    await fillIn(cora);
+    expect(await (await found).json()).toMatchObject({ data: { openApplication: null } });
+    await page.waitForURL((url) => url.pathname === (query === '' ? '/account/apply-now' : '/enrollment'));
+    await page.locator('h1').waitFor();
+    expect(headings).not.toContain('You are logged in');
+    landed.push(new URL(page.url()).pathname);
+  }
+  expect(landed).toEqual(['/account/apply-now', '/enrollment']);
+  // The root leads to the same page.
+  await page.goto(`${product.address}/`);
+  await page.waitForURL((url) => url.pathname === landed[0]);
+});
+
 test('pages of a conversion are there while loans may be converted [flag.loanConversion]', async () => {
   for (const loanConversion of [true, false]) {
     await flagsAre({ loanConversion });

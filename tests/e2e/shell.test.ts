@@ -444,7 +444,7 @@ describe('a session that ends elsewhere', () => {
   /** Changes what the device keeps of the session, of each kept text that is a token of this use. */
   const spoil = (use: 'id' | 'access', how: 'is none' | 'cannot be read'): Promise<number> =>
     page.evaluate(
-      ([use, how]) => {
+      ([ofUse, spoiling]) => {
         let spoiled = 0;
         for (const store of [sessionStorage, localStorage])
           for (const [key, value] of Object.entries(store)) {
@@ -453,8 +453,8 @@ describe('a session that ends elsewhere', () => {
             const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as {
               readonly token_use?: string;
             };
-            if (claims.token_use !== use) continue;
-            store.setItem(key, how === 'is none' ? 'nothing' : value.replace(payload, payload.slice(5)));
+            if (claims.token_use !== ofUse) continue;
+            store.setItem(key, spoiling === 'is none' ? 'nothing' : value.replace(payload, payload.slice(5)));
             spoiled += 1;
           }
         return spoiled;

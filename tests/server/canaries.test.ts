@@ -346,29 +346,37 @@ describe('after canaries in every input', () => {
     ]);
   });
 
-  test.each(['logMessage', 'logDetails'])('%s is a line of the level that the page names; what is no level for a page is none', async (name) => {
-    const level = server.services.log.level;
-    server.services.log.level = 'debug';
-    try {
-      const told = async (logLevel: string): Promise<unknown[]> => {
-        const before = server.log.length;
-        await post('/graphql', {
-          query: `mutation ($l: String!) { ${name}(message: "We could not verify your identity", logLevel: $l) }`,
-          variables: { l: logLevel },
-        });
-        return server.log
-          .slice(before)
-          .map((line) => JSON.parse(line) as { level: unknown; client?: string })
-          .filter(({ client }) => client === 'We could not verify your identity')
-          .map((line) => line.level);
-      };
-      const { values } = server.services.log.levels;
-      for (const one of ['debug', 'info', 'warn', 'error']) expect(await told(one)).toEqual([values[one]]);
-      for (const one of ['fatal', 'silent', 'loud', '']) expect(await told(one)).toEqual([]);
-    } finally {
-      server.services.log.level = level;
-    }
-  });
+  test.each(['logMessage', 'logDetails'])(
+    '%s is a line of the level that the page names; what is no level for a page is none',
+    async (name) => {
+      const level = server.services.log.level;
+      server.services.log.level = 'debug';
+      try {
+        const told = async (logLevel: string): Promise<unknown[]> => {
+          const before = server.log.length;
+          await post('/graphql', {
+            query: `mutation ($l: String!) { ${name}(message: "We could not verify your identity", logLevel: $l) }`,
+            variables: { l: logLevel },
+          });
+          return server.log
+            .slice(before)
+            .map((line) => JSON.parse(line) as { level: unknown; client?: string })
+            .filter(({ client }) => client === 'We could not verify your identity')
+            .map((line) => line.level);
+        };
+        for (const [one, number] of [
+          ['debug', 20],
+          ['info', 30],
+          ['warn', 40],
+          ['error', 50],
+        ] as const)
+          expect([one, await told(one)]).toEqual([one, [number]]);
+        for (const one of ['fatal', 'silent', 'loud', '']) expect(await told(one)).toEqual([]);
+      } finally {
+        server.services.log.level = level;
+      }
+    },
+  );
 
   test('of the identity service: each member of each request', async () => {
     const { identity } = await boot(server);
