@@ -302,8 +302,8 @@ describe('the way to another code', () => {
   }
   const another = () => page.locator('main').getByRole('button', { name: 'Send a new code' });
   /**
-   * Since when, by the clock of the page, the link has not been there, and when it came: the clock goes on by itself, so
-   * that it is set forward by what is left of the time alone.
+   * Milliseconds of the page's clock until the link came; 0 where it is there. The clock goes on by itself, so that it
+   * is set forward by what is left of the time alone.
    */
   async function awaited(seconds: number): Promise<number> {
     const since = await page.evaluate(() => {
