@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { places } from '../../contract/places.ts';
 import { mayReport } from '../../contract/privacy.ts';
 import { isObject } from '../../runtime/core/index.ts';
-import { productsOf } from '../lending/products.ts';
+import { catalogueOf } from '../lending/products.ts';
 import type { Forgotten } from '../identity/index.ts';
 import { inWordsOf } from '../log/words.ts';
 import type { Services } from '../services.ts';
@@ -111,7 +111,7 @@ async function addRoutes(app: FastifyInstance, services: Services): Promise<void
     const facts = brandFacts(request.params.brand);
     if (!facts) return reply.code(404).send({ error: 'notFound', id: request.id });
     const { brand } = request.params;
-    return { results: productsOf(facts).map(({ raw }) => ({ ...raw, brand, lenderBrand: brand })) };
+    return { results: catalogueOf(facts).map((product) => ({ ...product, brand, lenderBrand: brand })) };
   });
 
   app.post<{ Body: StoreSearch }>('/locations/search', (request) => ({

@@ -39,6 +39,25 @@ export function productsOf(facts: JsonObject): readonly (Product & { readonly ra
   });
 }
 
+/** Parts of the brand's `footerExample` that are of the product alone; the others are of the brand's APRs and states. */
+const ofProduct = [
+  'exampleBorrow',
+  'exampleAPR',
+  'exampleTerm',
+  'exampleTotal',
+  'examplePaymentAmount',
+  'xactExamples',
+];
+
+/** The catalogue as it is told: each entry as it stands, and with the one that is `isFooterExample` that example. */
+export function catalogueOf(facts: JsonObject): readonly JsonObject[] {
+  const example = isObject(facts['footerExample']) ? Object.entries(facts['footerExample']) : [];
+  const told = Object.fromEntries(example.filter(([name]) => ofProduct.includes(name)));
+  return productsOf(facts).map(({ raw: { isFooterExample, ...entry } }) =>
+    isFooterExample === true ? { ...entry, ...told } : entry,
+  );
+}
+
 /** Products a state's row allows, of a brand's catalogue, in its order. */
 export function availableProducts(facts: JsonObject, row: JsonObject | undefined): readonly Product[] {
   const allowed = row?.['products'];

@@ -261,7 +261,14 @@ describe('the REST of the contract', () => {
             totalPayments: 441_854,
             returningRefiOnly: false,
           },
-          { term: 24, principal: 140_000, apr: 192.77, returningRefiOnly: true },
+          {
+            term: 24,
+            principal: 140_000,
+            apr: 192.77,
+            installmentPayments: 52,
+            totalPayments: 553_176,
+            returningRefiOnly: true,
+          },
         ],
       },
     });

@@ -1,0 +1,74 @@
+/** The catalogue, as it is read by people with and without a loan before, in a real browser at a real server. */
+import { cpSync, rmSync } from 'node:fs';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { distDir } from '../../scripts/lib/front-end.ts';
+import { testPeople } from '../../server/seed/index.ts';
+import { openBrowser } from '../harness/browser.ts';
+import { lentTo } from '../server/support/applicant.ts';
+import { signUp } from '../server/support/person.ts';
+import { startTestServer, temporaryFolder, type TestServer } from '../server/support/server.ts';
+
+let server: TestServer;
+let browser: Browser;
+const dist = temporaryFolder();
+beforeAll(async () => {
+  cpSync(distDir, dist, { recursive: true });
+  server = await startTestServer({ with: { dist, seeded: true } });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  rmSync(dist, { recursive: true, force: true });
+});
+
+interface Account {
+  readonly email: string;
+  readonly password: string;
+}
+const seeded = (id: string): Account => {
+  const found = testPeople().find((one) => one.id === id);
+  if (found === undefined) throw new Error(`Nobody of people.json is "${id}".`);
+  return found;
+};
+
+/** Whoever logs in and looks at what there is in Missouri. */
+async function loansOf({ email, password }: Account): Promise<Page> {
+  const page = await (await browser.newContext({ locale: 'en-US' })).newPage();
+  await page.goto(`${server.address}/login?brand=payday`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.locator('main').getByRole('button', { name: 'Log In', exact: true }).click();
+  await page.waitForURL((url) => url.pathname !== '/login');
+  await page.goto(`${server.address}/application/product-preference?brand=payday`);
+  await page.getByLabel('State you live in').selectOption('MO');
+  await page.getByRole('button', { name: 'Show the loans', exact: true }).click();
+  // The example that everybody is shown.
+  await page.getByText('18 months: 37 biweekly payments of $119.42.', { exact: true }).waitFor();
+  return page;
+}
+
+test('the example of 24 months is for who has had a loan, be it from before, of a store or made here, and for nobody else [const.termExample.24]', async () => {
+  const borrower = await signUp(server);
+  await lentTo(server, borrower);
+  const signedUp = await signUp(server);
+  const own = 'Marigold42';
+  for (const [who, account, shown] of [
+    ['new-applicant', seeded('new-applicant'), 0],
+    ['signed up alone', { email: signedUp.email, password: own }, 0],
+    ['returning-online', seeded('returning-online'), 1],
+    ['returning-retail', seeded('returning-retail'), 1],
+    ['omni', seeded('omni'), 1],
+    ['lent to here', { email: borrower.email, password: own }, 1],
+  ] as const) {
+    const page = await loansOf(account);
+    const said = async (text: RegExp): Promise<number> => page.locator('main').getByText(text).count();
+    expect([
+      who,
+      await said(/^24 months: 52 biweekly payments\.$/),
+      await said(/^These 24 months are for returning customers and for refinancing only\.$/),
+    ]).toEqual([who, shown, shown]);
+    await page.context().close();
+  }
+});
