@@ -1,8 +1,11 @@
 /** Stores looked for by ZIP code, on their list and their map, in a real browser at a real server. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { detail } from '../content/compiled.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
+import { openApplication, pagesToSubmit } from '../server/support/applicant.ts';
+import { signUp } from '../server/support/person.ts';
 
 let product: Product;
 let browser: Browser;
@@ -18,7 +21,7 @@ afterAll(async () => {
 interface Asked {
   readonly postalCode?: string;
   readonly storeNumber?: string;
-  readonly params?: { readonly limit?: number; readonly maxDistance?: number };
+  readonly params?: { readonly limit?: number; readonly maxDistance?: number; readonly stateRestriction?: string };
 }
 /** A visitor at the stores, and what their page has asked of the locations. */
 async function visit({ isTimed = false } = {}): Promise<{ page: Page; asked: Asked[] }> {
@@ -119,6 +122,90 @@ test('who has the store number 2997 is shown no store of their own, and looks by
   }
   expect(asked.map(({ storeNumber }) => storeNumber).filter(Boolean)).toEqual(['1101']);
   await context.close();
+});
+
+/** An applicant of Florida whose ZIP code is one of Alabama; their page, and what it asks of the locations. */
+async function applicant(): Promise<{ page: Page; asked: Asked[] }> {
+  const person = await signUp(product);
+  const owner = await openApplication({ address: product.address, services: product.server().services }, person);
+  for (const one of pagesToSubmit().slice(0, 1))
+    await owner.leave({
+      ...one,
+      answers: {
+        ...one.answers,
+        'contactInformation.address.stateCode': 'FL',
+        'contactInformation.address.cityName': 'Prattville',
+        'contactInformation.address.zipCode': '36067',
+      },
+      shown: [],
+    });
+  const page = await (await browser.newContext({ locale: 'en-US' })).newPage();
+  await page.goto(`${product.address}/login?brand=payday`);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill('Marigold42');
+  await page.getByRole('button', { name: 'Log In', exact: true }).click();
+  await page.waitForURL((url) => url.pathname === '/application/resume');
+  await page.getByRole('dialog').waitFor();
+  const asked: Asked[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/locations/search')) asked.push(request.postDataJSON() as Asked);
+  });
+  return { page, asked };
+}
+
+test('the first search is for one store in the state of the applicant, though one of another state is closer; others come at a press [const.storeSearch.initialLimit] [behaviour.storeLocator.initialSearch]', async () => {
+  const nearest = await fetch(`${product.address}/locations/search`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-brand-key': 'payday' },
+    body: JSON.stringify({
+      postalCode: '36067',
+      type: 'Store',
+      brand: 'payday',
+      activeOnly: true,
+      params: { limit: 1 },
+    }),
+  });
+  expect(await nearest.json()).toMatchObject({ results: [{ storeNumber: '1530', state: 'AL' }] });
+  const { page, asked } = await applicant();
+  for (const path of ['/application/store-select', '/find-a-store']) {
+    asked.length = 0;
+    await page.goto(`${product.address}${path}`);
+    await stores(page).first().waitFor();
+    expect(asked).toMatchObject([
+      {
+        postalCode: '36067',
+        params: { limit: detail('const.storeSearch.initialLimit', 'value'), stateRestriction: 'FL' },
+      },
+    ]);
+    expect(await stores(page).count()).toBe(1);
+    await page.getByText(/, FL \d{5}$/).waitFor();
+    expect(await page.getByText(/, AL \d{5}$/).count()).toBe(0);
+  }
+  await page.goto(`${product.address}/application/store-select`);
+  await page.getByRole('button', { name: 'Show other stores', exact: true }).click();
+  await stores(page).nth(1).waitFor();
+  expect(asked.at(-1)).toMatchObject({ params: { limit: 9, stateRestriction: 'FL' } });
+  await page.context().close();
+});
+
+test('with a store number that store is shown while applying, and no address is looked at; 2997 and one of no store mean the closest [behaviour.storeLocator.byStoreNumber] [behaviour.storeLocator.closest] [behaviour.storeLocator.addressMode]', async () => {
+  const { page, asked } = await applicant();
+  const isOne = /^This is the store of ours in your state that is closest to your home\./;
+  for (const [number, own, numbers] of [
+    ['1101', 'Choose Grand Boulevard', ['1101']],
+    ['2997', undefined, [undefined]],
+    ['9999', undefined, ['9999', undefined]],
+  ] as const) {
+    await page.context().addCookies([{ name: 'storeNumber', value: number, url: product.address }]);
+    asked.length = 0;
+    await page.goto(`${product.address}/application/store-select`);
+    await stores(page).first().waitFor();
+    expect(asked.map(({ storeNumber }) => storeNumber)).toEqual(numbers);
+    expect(await stores(page).count()).toBe(1);
+    if (own === undefined) await page.getByText(isOne).waitFor();
+    else expect(await stores(page).allInnerTexts()).toEqual([own]);
+  }
+  await page.context().close();
 });
 
 test('a password without a letter or without a digit is refused at the field; with one of each it is not [rule.alphanumeric]', async () => {

@@ -1,7 +1,6 @@
 /** Choosing a store while applying, at the doors of the running server. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import { detail, json } from '../content/compiled.ts';
 import { openApplication, pagesToSubmit, submitPage } from './support/applicant.ts';
 import { graphql, signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
@@ -19,12 +18,7 @@ const choose = (person: Person, id: string, storeInfo: JsonObject) =>
 const codeOf = ({ errors }: Awaited<ReturnType<typeof choose>>) => errors[0]?.extensions.code;
 
 describe('the store of an application', () => {
-  test('the first search is for one store, in the state of the customer, from their own address [const.storeSearch.initialLimit] [behaviour.storeLocator.initialSearch]', async () => {
-    interface Step {
-      readonly load: readonly { readonly call: string; readonly with: { readonly params?: JsonObject } }[];
-    }
-    const [, search] = json<Step>('flows/store-select/steps/closest.json').load;
-    expect(search?.with.params?.['limit']).toBe(detail('const.storeSearch.initialLimit', 'value'));
+  test('a search from the address of the customer for one store finds the closest of those of their state', async () => {
     const person = await signUp(server);
     const applicant = await openApplication(server, person);
     const asked = () => person.ask('homeAddress', { applicationId: applicant.id });
