@@ -1,7 +1,7 @@
 /** Numbers of licenses and ID cards as the specification prints their patterns. */
 import { detail } from './compiled.ts';
 
-/** The shortest and longest numbers that are printed for a state, and those one character beside. */
+/** The shortest and longest numbers that are printed for a state, in large and small letters, and those just beside. */
 export function atTheEdges(state: string): readonly [good: readonly string[], bad: readonly string[]] {
   const patterns = detail<readonly string[]>(`rule.stateId.${state}`, 'patterns').map((one) => new RegExp(one));
   const takes = (value: string): boolean => patterns.some((one) => one.test(value));
@@ -20,5 +20,12 @@ export function atTheEdges(state: string): readonly [good: readonly string[], ba
       good.add(value);
       for (const one of beside) if (!takes(one)) bad.add(one);
     }
+  // A letter is one whether it is typed small or large; one of another alphabet, or in another place, is none.
+  for (const value of [...good]) {
+    if (!/[A-Z]/.test(value)) continue;
+    good.add(value.toLowerCase());
+    for (const one of [value.replace(/^[A-Z]/, 'É'), value.replace(/^([A-Z]+)(\d+)$/, '$2$1')])
+      if (!takes(one)) bad.add(one);
+  }
   return [[...good], [...bad]];
 }

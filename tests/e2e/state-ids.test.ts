@@ -105,6 +105,9 @@ describe('typed on the page', () => {
   test('Alabama, Arizona, California: to the last digit, and not one more [rule.stateId.AL] [rule.stateId.AZ] [rule.stateId.CA]', async () => {
     await holds(['AL', 'AZ', 'CA']);
   });
+  test('California: one letter, small or large, then seven digits [rule.stateId.CA]', async () => {
+    await inTurns('CA', ['y1234567', 'Y1234567', 'D7654321'], ['YZ1234567', '1234567Y', 'É1234567']);
+  });
   test('Florida, Texas, Ohio [rule.stateId.FL] [rule.stateId.TX] [rule.stateId.OH]', async () => {
     await holds(['FL', 'TX', 'OH']);
   });

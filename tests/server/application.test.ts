@@ -339,7 +339,7 @@ test('the documents of a state are its name, the pattern of its IDs, what is sho
     id: 'OH',
     abbr: 'OH',
     name: 'Ohio',
-    idPattern: { rule: '^(?:[A-Z]\\d{4,8}|[A-Z]{2}\\d{3,7}|\\d{8})$' },
+    idPattern: { rule: '^(?:[A-Za-z]\\d{4,8}|[A-Za-z]{2}\\d{3,7}|\\d{8})$' },
     requiredFields: [
       {
         copy: null,

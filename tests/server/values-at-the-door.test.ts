@@ -389,6 +389,9 @@ describe('state ID numbers at the door', () => {
         typed,
         undefined,
       ]);
+    // As somebody else's client may send them: a pattern that takes a letter takes it small, too.
+    for (const typed of good)
+      expect([state, typed, await refusedAt(one, typed.toLowerCase(), beside)]).toEqual([state, typed, undefined]);
     for (const typed of bad)
       expect(await refusedAt(one, normalise(field(), typed) ?? null, beside), `${state} ${typed}`).toMatch(/REFUSED/);
   };
@@ -410,6 +413,13 @@ describe('state ID numbers at the door', () => {
   };
   test('Alabama, Arizona and California take what is printed for them, to the last digit, and nothing else [rule.stateId.AL] [rule.stateId.AZ] [rule.stateId.CA]', async () => {
     await edges(['AL', 'AZ', 'CA']);
+  });
+  test('a number of California begins with one letter, small or large, and ends with seven digits [rule.stateId.CA]', async () => {
+    const one = await tried(personal, 'personalInformation.driverLicenseNumber');
+    const beside = { 'personalInformation.driverLicenseStateCode': 'CA' };
+    expect(await refusedAt(one, 'y1234567', beside)).toBeUndefined();
+    for (const typed of ['YZ1234567', '1234567Y', 'É1234567'])
+      expect(await refusedAt(one, typed, beside), typed).toMatch(/REFUSED/);
   });
   test('Florida, Texas and Ohio too [rule.stateId.FL] [rule.stateId.TX] [rule.stateId.OH]', async () => {
     await edges(['FL', 'TX', 'OH']);
