@@ -214,6 +214,16 @@ export async function keyboardSeat(
   const inspect = async (at: string | undefined, state: State): Promise<void> => {
     if (at !== undefined && inspector.first(at, state)) faults.push(...(await inspector.axe(page, at, state)));
   };
+  /** A page whose heading is the same for everybody has that heading: the address alone says what it should be. */
+  const headingFaults = async (at: string): Promise<readonly string[]> => {
+    const title: unknown = stepAt(at)?.title;
+    if (typeof title !== 'string') return [];
+    const read = (): Promise<readonly string[]> => page.locator('h1').allInnerTexts();
+    const shown = await asked(read, []);
+    return place() !== at || shown.length === 0 || shown.some((one) => bare(one) === bare(title))
+      ? []
+      : [`${at} has the heading "${shown.join(', ')}" in the place of "${title}".`];
+  };
   /** Fields whose message the inspection brought about, not the journey. */
   let probed: ReadonlySet<string> = new Set();
   /** Goes on with an empty page: each page must say what is missing, in words that axe finds nothing wrong with. */
@@ -368,6 +378,7 @@ export async function keyboardSeat(
     async arrived(at) {
       await look();
       if (!inspector.first(at, 'empty')) return;
+      faults.push(...(await headingFaults(at)));
       const departures = left.length;
       const inspected = async (): Promise<void> => {
         faults.push(...(await greetingFaults(page)).map((fault) => `usable: ${at} ${fault}`));

@@ -68,6 +68,18 @@ const rows = (JSON.parse(readFileSync(join(root, 'tests/spec/inventory.json'), '
   return path === undefined || page === undefined || !isReached(page) ? [] : [{ id: row.id, path, page }];
 });
 
+/**
+ * The heading of each page whose heading is the same for everybody. Written down here once more: where the words of two
+ * pages were taken for each other, the addresses would lead to the wrong ones, and every other word would still fit.
+ */
+const headings = JSON.parse(readFileSync(join(root, 'tests/harness/headings.json'), 'utf8')) as Readonly<
+  Record<string, string>
+>;
+const saysTheSame = (page: string): boolean => {
+  const [flow = '', id = ''] = page.split('/');
+  return typeof productNamed(products, 'payday').flows[flow]?.steps[id]?.title === 'string';
+};
+
 let people = 0;
 /** The fixture as somebody plays it whose email nobody signed up with before: several pages have one fixture. */
 function asSomebodyNew(fixture: Fixture): Fixture {
@@ -85,14 +97,23 @@ describe('addresses of the documents', () => {
 
   test('there are pages at them', () => expect(rows.length).toBeGreaterThan(20));
 
+  test('each has its own heading, and its own address', () => {
+    const same = rows.filter(({ page }) => saysTheSame(page)).map(({ path }) => path);
+    expect(
+      Object.keys(headings)
+        .filter((path) => same.includes(path))
+        .toSorted(),
+    ).toEqual(same.toSorted());
+  });
+
   test.each(rows.map(({ path, id, page }) => [path, id, page] as const))(
     'opening %s shows its page [%s]',
-    async (_path, _id, page) => {
+    async (path, _id, page) => {
       const way = asSomebodyNew(shortest.get(page) ?? straight(page));
       const opened: Fixture = {
         ...way,
         do: [...way.do, { kind: 'arrive', at: page }, { kind: 'reload' }, { kind: 'arrive', at: page }],
-        expect: { end: page },
+        expect: { end: page, ...(headings[path] !== undefined && { text: { [page]: [headings[path]] } }) },
       };
       expect(await theater.play(opened)).toEqual([]);
     },
