@@ -39,7 +39,7 @@ export function productsOf(facts: JsonObject): readonly (Product & { readonly ra
   });
 }
 
-/** Parts of the brand's `footerExample` that are of the product alone; the others are of the brand's APRs and states. */
+/** Parts of the brand's `footerExample` that are of its product; the others are of the brand's APRs and states. */
 const ofProduct = [
   'exampleBorrow',
   'exampleAPR',

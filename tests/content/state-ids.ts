@@ -21,7 +21,7 @@ export function atTheEdges(state: string): readonly [good: readonly string[], ba
       for (const one of beside) if (!takes(one)) bad.add(one);
     }
   // A letter is one whether it is typed small or large; one of another alphabet, or in another place, is none.
-  for (const value of [...good]) {
+  for (const value of good) {
     if (!/[A-Z]/.test(value)) continue;
     good.add(value.toLowerCase());
     for (const one of [value.replace(/^[A-Z]/, 'É'), value.replace(/^([A-Z]+)(\d+)$/, '$2$1')])

@@ -219,10 +219,10 @@ export async function keyboardSeat(
     const title: unknown = stepAt(at)?.title;
     if (typeof title !== 'string') return [];
     const read = (): Promise<readonly string[]> => page.locator('h1').allInnerTexts();
-    const shown = await asked(read, []);
-    return place() !== at || shown.length === 0 || shown.some((one) => bare(one) === bare(title))
+    const found = await asked(read, []);
+    return place() !== at || found.length === 0 || found.some((one) => bare(one) === bare(title))
       ? []
-      : [`${at} has the heading "${shown.join(', ')}" in the place of "${title}".`];
+      : [`${at} has the heading "${found.join(', ')}" in the place of "${title}".`];
   };
   /** Fields whose message the inspection brought about, not the journey. */
   let probed: ReadonlySet<string> = new Set();
