@@ -284,13 +284,18 @@ test('an income is of one of the types of the documents, those of whoever works 
     expect(await refusedAt(at, other), other).toMatch(/REFUSED/);
 });
 
-test('an account is for checking or savings, and of no other type [enum.accountType]', async () => {
+test('an account is said to be for checking or savings, and goes on only for checking; no other type is taken [enum.accountType]', async () => {
   const at = await reached(bank, 'bankingInformation.accountType');
   const types = detail<readonly string[]>('enum.accountType', 'values');
-  expect(types).toHaveLength(2);
-  for (const type of types) expect(await keptBy(at, type)).toBe(type);
-  for (const other of ['MONEY_MARKET', 'CREDIT', 'checking', 'SAVING'])
+  expect(types.toSorted()).toEqual(['CHECKING', 'SAVINGS']);
+  for (const type of types) {
+    expect(await refusedAt(at, type), type)[type === 'CHECKING' ? 'toBeUndefined' : 'toMatch'](/REFUSED/);
+    expect(get(await answersTold(person, at.applicant), at.bind)).toBe(type);
+  }
+  for (const other of ['MONEY_MARKET', 'CREDIT', 'checking', 'SAVING']) {
+    expect(said(at, other), other).toBeDefined();
     expect(await refusedAt(at, other), other).toMatch(/REFUSED/);
+  }
 });
 
 test('what an application keeps of its customer stands in the groups of the documents; in a group that they do not have nothing is kept [entity.customerInformation]', async () => {

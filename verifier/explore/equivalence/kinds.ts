@@ -94,9 +94,7 @@ export class Kinds {
     const [root, name = '', ...way] = path.split('.');
     const found =
       root === 'results'
-        ? this.#domain
-            .resultsNamed(name)
-            ?.map((value) => (way.length === 0 ? value : get(value ?? {}, way.join('.'))))
+        ? this.#domain.resultsNamed(name)?.map((value) => (way.length === 0 ? value : get(value ?? {}, way.join('.'))))
         : undefined;
     const all = found ?? this.#domain.candidates(path) ?? this.#domain.world[path] ?? this.#offered(path);
     return all && [...new Map([undefined, ...all].map((value) => [mark(value), value])).values()];
