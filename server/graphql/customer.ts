@@ -1,6 +1,7 @@
 import { personFacts } from '../../contract/person.ts';
 import { own } from '../../runtime/core/index.ts';
-import { findOpenApplication, pendingApplication } from '../journeys/applications.ts';
+import { isOnlinePendingOrigination, openOnes } from '../journeys/applicant.ts';
+import { findOpenApplication } from '../journeys/applications.ts';
 import { start } from '../status/graph.ts';
 import type { RequestContext } from './context.ts';
 import { unauthenticated } from './errors.ts';
@@ -21,7 +22,8 @@ export const customerQueries: Pick<Queries, 'skipResumeApplication' | 'customerS
     const { sub, email, groups, claims } = whoeverAsks(context);
     if (groups.length === 0) return null;
     const { customer } = personFacts(claims, { brand: {} });
-    const pending = await pendingApplication(context.services.db, sub, context.now);
+    const open = await openOnes(context.services.db, sub, context.now);
+    const [pending] = open;
     return {
       email: email ?? '',
       isReturningCustomer: isText(customer, 'boCode'),
@@ -32,7 +34,7 @@ export const customerQueries: Pick<Queries, 'skipResumeApplication' | 'customerS
       retailBoCode: textOf(customer, 'retailBoCode'),
       loanProCustomerId: textOf(customer, 'loanProCustomerId'),
       qFundCustomerId: textOf(customer, 'qFundCustomerId'),
-      hasOnlinePendingOrigination: pending?.channel === 'ONLINE' && pending.status === 'PENDING_ORIGINATION',
+      hasOnlinePendingOrigination: open.some(isOnlinePendingOrigination),
       hasPendingApplication: pending !== undefined,
       pendingApplicationBrand: pending?.brand ?? null,
       customerType: customer['customerType'] as 'NEW' | 'OMNI_RETURNING' | 'ONLINE_RETURNING' | 'RETAIL_RETURNING',

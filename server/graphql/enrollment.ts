@@ -1,6 +1,6 @@
 /** The fields by which a customer of a store comes to an account online. */
 import type { Operations } from '../../contract/generated/operations.ts';
-import { applicantOf, openOnes } from '../journeys/applicant.ts';
+import { applicantOf, isOnlinePendingOrigination, openOnes } from '../journeys/applicant.ts';
 import { findOpenApplication } from '../journeys/applications.ts';
 import { openDocument } from '../journeys/document.ts';
 import { entityText } from '../journeys/entities.ts';
@@ -34,14 +34,6 @@ function orFail<T extends object>(answer: T | { readonly refused: Refusal }): T 
   if ('refused' in answer) throw failure(answer.refused, why[answer.refused]);
   return answer;
 }
-
-/** An application whose loan is signed and not made yet. */
-const pendingOrigination: ReadonlySet<string> = new Set([
-  'ESIGNING',
-  'PENDING_ESIGN_VALIDATIONS',
-  'PENDING_ESIGN_DOCUMENT_UPLOAD',
-  'PENDING_ORIGINATION',
-]);
 
 type Told = object | { readonly refused: Refusal };
 /** A field that does a thing of an enrollment for whoever asks, and says what came out. */
@@ -91,7 +83,7 @@ export const enrollmentMutations: Readonly<Record<string, Field>> = {
       isReturningCustomer: theirs !== undefined || typeof claims['custom:boCode'] === 'string',
       isCoreCustomer: claims['custom:isCoreCustomer'] === 'true',
       hasRetailPresence: theirs !== undefined || typeof claims['custom:retailBoCode'] === 'string',
-      hasOnlinePendingOrigination: open.some((one) => one.channel === 'ONLINE' && pendingOrigination.has(one.status)),
+      hasOnlinePendingOrigination: open.some(isOnlinePendingOrigination),
       hasPendingApplication: elsewhere !== undefined,
       pendingApplicationBrand: elsewhere?.brand ?? null,
       names,

@@ -48,20 +48,6 @@ export async function findOpenApplication(
   return id === undefined ? undefined : await findApplication(db, id);
 }
 
-/** The loan application that somebody has under way, with whichever brand; the last begun of several. */
-export async function pendingApplication(
-  db: Db,
-  owner: string,
-  now: Date,
-): Promise<Pick<ApplicationRow, 'brand' | 'status' | 'channel' | 'state_code'> | undefined> {
-  const found = await sql<
-    Standing & Pick<ApplicationRow, 'brand' | 'channel' | 'state_code'>
-  >`select brand, channel, state_code, is_open, status, draft, modified_at, finished_at from applications
-    where id in (select application_id from person_applications where owner = ${owner}) and draft is null and is_open
-    order by created_at desc, begun desc`.execute(db);
-  return found.rows.find((row) => isKept(row, now));
-}
-
 export interface NewApplication {
   readonly id: string;
   readonly owner: string;

@@ -51,6 +51,14 @@ export const stateOf: Readonly<Record<Status, Row['state']>> = each(({ state }) 
 /** Statuses in which the machine works on its own; in the others it waits for the applicant. */
 export const workingStatuses: readonly Status[] = all.filter((status) => Object.keys(table[status].lender).length > 0);
 
+/** Of an application in flight: signed, and its loan not made yet (specification, journey document, section 4). */
+export const inFlightStatuses: readonly Status[] = [
+  'ESIGNING',
+  'PENDING_ESIGN_VALIDATIONS',
+  'PENDING_ESIGN_DOCUMENT_UPLOAD',
+  'PENDING_ORIGINATION',
+];
+
 /** Where an act of the lender leads from a status; nowhere when it is not done at it. */
 export function leadsTo(status: Status, act: LendersAct): readonly Status[] {
   const { lender, reviewer } = table[status];

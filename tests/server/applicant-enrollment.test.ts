@@ -7,6 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Boot } from '../../contract/boot.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { testCustomers } from '../../server/seed/index.ts';
+import { isFinal, isStatus, transitions } from '../../server/status/graph.ts';
+import { detail } from '../content/compiled.ts';
 import {
   heardAt,
   lentTo,
@@ -212,6 +214,41 @@ test('what the person has open is told as it stands: here, signed and not made y
   // Left for longer than it stands: over, whether somebody has written that down or not.
   await sql`update applications set modified_at = '2026-10-01T00:00:00Z' where id = ${elsewhere}::uuid`.execute(db);
   expect(await search(borrower, '219099999')).toEqual(nothing);
+});
+
+test('a loan that was signed online and is not made yet is told of after a log-in as by a number: at each status in flight, with whichever brand, and at no other [enum.applicationInFlight]', async () => {
+  const { db } = server.services;
+  const person = await signUp(server);
+  const applicant = await openApplication(server, person);
+  const ssn = '219097002';
+  const [personal] = pagesToSubmit({ ssn });
+  if (personal) await applicant.leave(personal);
+  const isAt = async (status: string, channel = 'ONLINE') =>
+    await sql`update applications set status = ${status}, channel = ${channel} where id = ${applicant.id}::uuid`.execute(
+      db,
+    );
+  const toldAtLogIn = async () => (await asked(person, 'customerSystemSearch', {}))['hasOnlinePendingOrigination'];
+  const toldByNumber = async () => (await search(person, ssn))['hasOnlinePendingOrigination'];
+
+  const inFlight: readonly string[] = detail('enum.applicationInFlight', 'values');
+  const open = Object.keys(transitions).filter((status) => isStatus(status) && !isFinal(status));
+  expect(open).toEqual(expect.arrayContaining([...inFlight]));
+  for (const status of open) {
+    await isAt(status);
+    expect([status, await toldAtLogIn()]).toEqual([status, inFlight.includes(status)]);
+    if (inFlight.includes(status)) expect([status, await toldByNumber()]).toEqual([status, true]);
+  }
+  // What a store is about to make is none online; nor is another that was begun since, which hides none either.
+  await isAt('PENDING_ORIGINATION', 'RETAIL');
+  expect([await toldAtLogIn(), await toldByNumber()]).toEqual([false, false]);
+  await beginsWith('installment', person);
+  expect(await toldAtLogIn()).toBe(false);
+  await isAt('ESIGNING');
+  expect(await asked(person, 'customerSystemSearch', {})).toMatchObject({
+    hasOnlinePendingOrigination: true,
+    hasPendingApplication: true,
+    pendingApplicationBrand: 'installment',
+  });
 });
 
 test('where the record has no phone its email proves the customer, and no other address does', async () => {
