@@ -36,6 +36,30 @@ test('a button, a question or a way back that one version lacks is a difference'
   expect(await differs({ ask: page(), more: page() })).toContain('a');
 });
 
+test('a page that an address opens is compared with that page of the other version', async () => {
+  const opened = (copy: string): Made => ({
+    ...made({ ask: asking({ a: box }), more: page({ entry: true, layout: [{ copy }] }) }),
+    files: {
+      'flows/x/flow.json': {
+        id: 'x',
+        title: 'Made up',
+        base: '/x',
+        access: 'public',
+        saves: 'session',
+        line: ['ask', 'more', 'end'],
+        outcomes: ['done'],
+        answers: { type: 'object', properties: { m: { type: 'object', properties: { a: { type: 'boolean' } } } } },
+      },
+    },
+  });
+  const one = await surveyed(opened('Told.'));
+  expect(one.exploration.starts.map(({ entry }) => entry)).toContain('more');
+  const differs = async (copy: string): Promise<string | undefined> =>
+    firstDifference(one, (await surveyed(opened(copy))).flow, { world: {}, changed: new Set() }).difference;
+  expect(await differs('Told.')).toBeUndefined();
+  expect(await differs('Told otherwise.')).toBe('at the start: Told. -> Told otherwise.');
+});
+
 test('the command says what it takes, and begins nothing it was not asked for', () => {
   expect(asksOf({ help: '' })).toBe('help');
   expect(asksOf({ count: '12', threads: '1', write: '' })).toEqual({ count: 12, threads: 1 });

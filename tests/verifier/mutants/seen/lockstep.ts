@@ -1,7 +1,7 @@
 /** Two versions of a flow walked side by side: the first thing somebody sees otherwise. */
 import type { CompiledFlow } from '../../../../runtime/core/definition.ts';
 import type { Json } from '../../../../runtime/core/facts.ts';
-import { facts, holds, initial, reduce } from '../../../../runtime/core/index.ts';
+import { facts, holds, initial, reduce, stepPath } from '../../../../runtime/core/index.ts';
 import type { World } from '../../../../runtime/core/state.ts';
 import type { Move, Node } from '../../../../verifier/explore/exploration.ts';
 import type { Survey } from '../../../../verifier/explore/survey.ts';
@@ -66,7 +66,7 @@ export function firstDifference(
     return count <= (changed.size === 0 || changed.has(step) ? TRIED.changed : TRIED.other);
   };
 
-  for (const { node } of exploration.starts) {
+  for (const { entry, node } of exploration.starts) {
     const told = { ...node.state.world, ...world };
     const [state, effects] = reduce(other, initial(other, told), {
       type: 'entered',
@@ -74,6 +74,8 @@ export function firstDifference(
       journey: {},
       revision: 0,
       world: told,
+      // An address that the other version does not open leads to where it leads there.
+      ...(entry !== undefined && { path: stepPath(flow, entry) }),
     });
     const place = { state, pending: effects.filter((effect) => effect.type === 'call') };
     const wrong = unlike({ flow, place: node }, { flow: other, place });

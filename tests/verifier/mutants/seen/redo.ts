@@ -89,6 +89,7 @@ function eventsOf(flow: CompiledFlow, state: State, act: Act): readonly Event[] 
     ];
   if ('event' in act) return [{ type: 'heard', channel: act.channel, event: act.event }];
   if ('giveUp' in act) return [{ type: 'gaveUp', channel: act.giveUp }];
+  if ('visits' in act) return [{ type: 'visited', step: act.visits }];
   return 'elapsed' in act ? [{ type: 'elapsed', timer: act.elapsed }] : [comingBack(state)];
 }
 
