@@ -731,7 +731,7 @@ const mistakes: readonly Mistake[] = [
     what: 'a variable of another type than its input',
     change: [
       'schemas/api/operations/logMessage.json',
-      '"logLevel": { "type": "string", "maxLength": 20 }',
+      '"logLevel": { "type": "string", "enum": ["debug", "info", "warn", "error"] }',
       '"logLevel": { "type": "integer" }',
     ],
     code: 'api',
@@ -755,8 +755,8 @@ const mistakes: readonly Mistake[] = [
     what: 'an input that is no variable',
     change: [
       'schemas/api/operations/logMessage.json',
-      '"logLevel": { "type": "string", "maxLength": 20 }',
-      '"logLevel": { "type": "string", "maxLength": 20 }, "level": { "type": "string" }',
+      '"logLevel": { "type": "string", "enum": ["debug", "info", "warn", "error"] }',
+      '"logLevel": { "type": "string", "enum": ["debug", "info", "warn", "error"] }, "level": { "type": "string" }',
     ],
     code: 'api',
     at: '"level"',
@@ -941,7 +941,7 @@ const mistakes: readonly Mistake[] = [
     what: 'an input that is no JSON Schema',
     change: [
       'schemas/api/operations/logMessage.json',
-      '"logLevel": { "type": "string", "maxLength": 20 }',
+      '"logLevel": { "type": "string", "enum": ["debug", "info", "warn", "error"] }',
       '"logLevel": { "$ref": "#/definitions/level" }',
     ],
     code: 'schema',

@@ -449,6 +449,17 @@ describe('customers are sent to the brand that builds credit', () => {
       }
   });
 
+  test('and by none of that brand, nor by any while the flag is off [behaviour.partnerTransfer.condition]', async () => {
+    await open('/login?brand=pocket');
+    await page.getByLabel('Email').waitFor();
+    await flagsAre({ redirectToP360: false });
+    for (const path of ['/login', '/authentication/forgot-email']) {
+      await open(`${path}?brand=payday`);
+      await page.locator('main input').first().waitFor();
+      expect(new URL(page.url()).pathname).toBe(path);
+    }
+  });
+
   test('but not while the site is closed: then nobody is sent there, of any brand, from any page [behaviour.maintenance.redirect]', async () => {
     await flagsAre({ maintenance: true, redirectToP360: true });
     for (const brand of brands)
@@ -463,17 +474,6 @@ describe('customers are sent to the brand that builds credit', () => {
         expect([brand, path, answer?.status(), gone]).toEqual([brand, path, 503, [product.address]]);
         expect(headings).not.toContain('Transferring to partner site');
       }
-  });
-
-  test('and by none of that brand, nor by any while the flag is off [behaviour.partnerTransfer.condition]', async () => {
-    await open('/login?brand=pocket');
-    await page.getByLabel('Email').waitFor();
-    await flagsAre({ redirectToP360: false });
-    for (const path of ['/login', '/authentication/forgot-email']) {
-      await open(`${path}?brand=payday`);
-      await page.locator('main input').first().waitFor();
-      expect(new URL(page.url()).pathname).toBe(path);
-    }
   });
 
   test('with the tokens, the session and the brand of who is signed in, behind the # of the address [behaviour.partnerTransfer.urlPayload]', async () => {
