@@ -334,17 +334,19 @@ describe('while it is looked who is there', () => {
     };
   }
   /** Of whom a page said it since it was asked for, until it had a heading. */
-  let said: string[] = [];
+  let said: (readonly [who: string, from: string])[] = [];
   async function begin(brand: string): Promise<void> {
     await context?.close();
     said = [];
     context = await browser.newContext({ locale: 'en-US' });
-    await context.exposeFunction('saidSo', (who: string) => void said.push(who));
+    await context.exposeFunction('saidSo', (who: string, from: string) => void said.push([who, from]));
     await context.addInitScript((looked) => {
-      const { saidSo } = window as unknown as { readonly saidSo: (who: string) => void };
-      const who = JSON.stringify({ ...sessionStorage }).includes('eyJ') ? 'somebody' : 'a stranger';
+      const { saidSo } = window as unknown as { readonly saidSo: (who: string, from: string) => void };
+      // The document of before may still say something: what counts is of the one that was asked for.
+      const from = location.pathname;
       new MutationObserver(() => {
-        if (document.body?.innerText.includes(looked)) saidSo(who);
+        const who = JSON.stringify({ ...sessionStorage }).includes('eyJ') ? 'somebody' : 'a stranger';
+        if (document.body?.innerText.includes(looked)) saidSo(who, from);
       }).observe(document, { subtree: true, childList: true });
     }, words);
     page = await context.newPage();
@@ -361,7 +363,7 @@ describe('while it is looked who is there', () => {
     left.catch(() => undefined);
     await page.goto(`${product.address}${path}`).catch(() => undefined);
     await Promise.race([page.locator('h1').first().waitFor(), left]);
-    return [...new Set(said)];
+    return [...new Set(said.flatMap(([who, from]) => (from === path ? [who] : [])))];
   }
 
   test.each(brands)(
