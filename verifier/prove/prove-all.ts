@@ -15,7 +15,7 @@ import { counterexampleOf, type Replay } from './counterexample.ts';
 import type { Obligation } from './obligation.ts';
 import { remedies } from './left-out.ts';
 import { dutiesOf, isAsked, questionsOf, type Wanted } from './questions.ts';
-import { verdictOf, type Attacked, type Verdict } from './verdict.ts';
+import { letGo, verdictOf, type Attacked, type Verdict } from './verdict.ts';
 
 export interface Finding {
   readonly obligation: string;
@@ -84,11 +84,13 @@ export function proveAll(
 
 /** As `proveAll`, over explorations that are there already (`surveysOf`). */
 export function proveSurveys(source: Source, surveys: readonly Survey[], which: Wanted): readonly Finding[] {
-  return surveys.flatMap((one) =>
-    dutiesOf(source, one.resolved, one.flow)
+  return surveys.flatMap((one) => {
+    const findings = dutiesOf(source, one.resolved, one.flow)
       .filter((duty) => isAsked(duty, which))
-      .map((obligation) => finding(source, obligation, one)),
-  );
+      .map((obligation) => finding(source, obligation, one));
+    letGo(one);
+    return findings;
+  });
 }
 
 /** Whether one of these obligations is about a flow; one about a consent is about every flow that asks or sets it. */

@@ -71,6 +71,11 @@ function judged(survey: Survey): Judgement {
   return found;
 }
 
+/** Of an exploration of which nothing more will be asked, every move that was walked anew is let go. */
+export function letGo({ exploration }: Survey): void {
+  known.delete(exploration);
+}
+
 /** The attack on all proofs of an exploration, for a share of what finding them took. */
 function attacked(survey: Survey): Attack {
   const { exploration } = survey;
