@@ -158,6 +158,18 @@ describe('a fact that may still change', () => {
     expect(finding?.states).toBeLessThan(50);
   });
 
+  test('P56 counts as it is where a condition asks of what it is a part of, too', async () => {
+    const content = made({ passes: { passed: 'x/look' } });
+    const when = { and: [{ answered: 'results.told' }, { '==': [told('a'), 'p'] }] };
+    const actions = [
+      { id: 'go', label: 'Go', when },
+      { id: 'back', label: 'Back', validates: false, next: [{ to: 'x/look' }] },
+    ];
+    expect(await verdicts({ ...content, steps: { ...content.steps, then: page({ actions }) } })).toEqual({
+      passes: 'proved',
+    });
+  });
+
   test('P56 counts by each value that a condition tells from the others, and by its being missing', async () => {
     const duty = (holds: JsonObject) => verdicts(made({ one: { holds } }));
     expect(await duty({ or: [among('a', [...names, 'w', 'y']), { missing: 'results.told.a' }] })).toEqual({

@@ -5,6 +5,7 @@
 import type { CompiledFlow } from '../../../runtime/core/definition.ts';
 import type { Facts, Json, Path } from '../../../runtime/core/facts.ts';
 import { get } from '../../../runtime/core/paths.ts';
+import { overlap } from '../../../runtime/core/shape.ts';
 import type { Domain } from '../exploration.ts';
 import { mark, withFact } from './plan.ts';
 import type { Reading } from './reads.ts';
@@ -79,7 +80,8 @@ export class Kinds {
     if (known.has(path)) return known.get(path);
     let all: Others | undefined = [[]];
     for (const other of new Set(reading.reads.filter((one) => one !== path && this.#differs(one)))) {
-      const values = this.#valuesOf(other);
+      // A fact and what it is a part of cannot be set one beside the other.
+      const values = overlap(other, path) ? undefined : this.#valuesOf(other);
       all =
         values && all && all.length * values.length <= COMBINATIONS
           ? all.flatMap((some) => values.map((value) => [...some, [other, value] as const]))
