@@ -33,6 +33,21 @@ export const asking = (fields: Readonly<Record<string, JsonObject>>, more: JsonO
   });
 export const answer = (name: string): Json => ({ var: `answers.m.${name}` });
 
+/** An operation `ask`, that brings such a value and may end in these ways. */
+export const askOperation = (value: JsonObject, outcomes: readonly string[]) => ({
+  'schemas/api/operations/ask.json': {
+    name: 'ask',
+    kind: 'rest',
+    method: 'POST',
+    path: '/ask',
+    input: { type: 'object', properties: {}, additionalProperties: false },
+    value,
+    access: 'public',
+    timeoutMs: 1000,
+    outcomes: Object.fromEntries(outcomes.map((name) => [name, 'Made up'])),
+  },
+});
+
 export interface Made {
   /** Pages in their order; `end` follows them. */
   readonly steps: Readonly<Record<string, JsonObject>>;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../compile/index.ts';
 import { findingsSummary, findingText, isWrong } from '../../../cli/report/findings.ts';
 import type { Finding } from '../../../verifier/prove/prove-all.ts';
-import { answer, asking, checked, page, said, verdicts, warning, type Made } from './content.ts';
+import { answer, asking, askOperation, checked, page, said, verdicts, warning, type Made } from './content.ts';
 
 const text: JsonObject = { type: 'string', minLength: 1, maxLength: 40 };
 const box: JsonObject = { type: 'boolean', control: 'checkbox' };
@@ -291,19 +291,7 @@ describe('what proved means', () => {
     });
 
     test('P18 an outcome after which the page does not come again', async () => {
-      const operation = (outcomes: readonly string[]) => ({
-        'schemas/api/operations/ask.json': {
-          name: 'ask',
-          kind: 'rest',
-          method: 'POST',
-          path: '/ask',
-          input: { type: 'object', properties: {}, additionalProperties: false },
-          value: {},
-          access: 'public',
-          timeoutMs: 1000,
-          outcomes: Object.fromEntries(outcomes.map((name) => [name, 'Made up'])),
-        },
-      });
+      const operation = (outcomes: readonly string[]) => askOperation({}, outcomes);
       const ask = (anew: JsonObject): JsonObject => ({
         actions: [
           {
@@ -327,19 +315,10 @@ describe('what proved means', () => {
   describe('any address may be opened at any moment', () => {
     const ask = (on: JsonObject, more: JsonObject = {}): JsonObject =>
       page({ actions: [{ id: 'go', label: 'Go', calls: [{ call: 'ask', on, ...more }] }] });
-    const files = {
-      'schemas/api/operations/ask.json': {
-        name: 'ask',
-        kind: 'rest',
-        method: 'POST',
-        path: '/ask',
-        input: { type: 'object', properties: {}, additionalProperties: false },
-        value: { type: 'object', properties: { a: { type: 'boolean' } }, required: ['a'] },
-        access: 'public',
-        timeoutMs: 1000,
-        outcomes: { ok: 'Made up', anew: 'Made up' },
-      },
-    };
+    const files = askOperation({ type: 'object', properties: { a: { type: 'boolean' } }, required: ['a'] }, [
+      'ok',
+      'anew',
+    ]);
     const small = { type: 'integer', minimum: 1, maximum: 3 };
     const whole: JsonObject = { ...small, control: 'number' };
     const answers = { a: { type: 'boolean' }, n: small, k: small, agree: { type: 'boolean' } };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../compile/index.ts';
-import { answer, asking, page, said, verdicts, warning, type Made } from './content.ts';
+import { answer, asking, askOperation, page, said, verdicts, warning, type Made } from './content.ts';
 
 test.each([
   ['one page asks all', 12, false],
@@ -121,19 +121,7 @@ describe('a number that only its limits bound', () => {
 describe('a fact that may still change', () => {
   const names = ['p', 'q', 's', 't', 'u', 'v'];
   const value = { type: 'string', enum: [...names, 'w', 'y'] };
-  const files = {
-    'schemas/api/operations/ask.json': {
-      name: 'ask',
-      kind: 'rest',
-      method: 'POST',
-      path: '/ask',
-      input: { type: 'object', properties: {}, additionalProperties: false },
-      value: { type: 'object', properties: { a: value, b: value, c: value } },
-      access: 'public',
-      timeoutMs: 1000,
-      outcomes: { ok: 'Made up' },
-    },
-  };
+  const files = askOperation({ type: 'object', properties: { a: value, b: value, c: value } }, ['ok']);
   const told = (name: string) => ({ var: `results.told.${name}` });
   const among = (name: string, list: readonly string[] = names) => ({ in: [told(name), list] });
   const call = { call: 'ask', as: 'told', keeps: 'application', on: { ok: { to: 'x/then' } } };
