@@ -8,12 +8,22 @@ export const DOTS = '••••';
 export const plain = (value: Json | undefined): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** Text into a mask in which `9` stands for a digit; text that does not fill the mask exactly is left as it is. */
+/** What of a text its mask takes: a `0` where it has an `N` goes, all else stays, what is beyond the mask too. */
+export function maskTakes(pattern: string, text: string): string {
+  const places = pattern.replace(/[^9N]/g, '');
+  let next = 0;
+  return text.replace(/\d/g, (digit) => (digit === '0' && places[next] === 'N' ? '' : (next++, digit)));
+}
+
+/**
+ * Text into a mask in which `9` stands for a digit and `N` for one from 1 to 9; text that does not fill the mask
+ * exactly is left as it is.
+ */
 export function masked(pattern: string, text: string): string {
   const digits = text.replace(/\D/g, '');
-  if (digits.length !== pattern.replace(/[^9]/g, '').length) return text;
+  if (digits.length !== pattern.replace(/[^9N]/g, '').length || maskTakes(pattern, digits) !== digits) return text;
   let next = 0;
-  return pattern.replace(/9/g, () => digits.charAt(next++));
+  return pattern.replace(/[9N]/g, () => digits.charAt(next++));
 }
 
 /**

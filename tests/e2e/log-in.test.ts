@@ -428,13 +428,28 @@ describe('with every feature on', () => {
       await told({ code: 'The code is made of digits only' });
     });
 
-    test('a phone is drawn in its mask; one that begins with 0 is none', async () => {
+    test('a phone is drawn in its mask, whose first digit is one from 1 to 9: a 0 is not taken there, typed or pasted [rule.mask.phone]', async () => {
       await open('/authentication/forgot-email', 'payday');
       for (const first of '123456789') {
         await line('Cell phone').fill('');
         await line('Cell phone').pressSequentially(`${first}145550142`);
         await line('Cell phone').press('Tab');
         expect(await line('Cell phone').inputValue()).toBe(`(${first}14) 555-0142`);
+      }
+      for (const [written, stands] of [
+        ['0', ''],
+        ['0145550142', '145550142'],
+        ['(081) 455-50142', '(814) 555-0142'],
+        ['08145550142', '(814) 555-0142'],
+        ['+1 512 555 0142', '(512) 555-0142'],
+        ['1-512-555-0142', '(512) 555-0142'],
+      ] as const) {
+        for (const how of ['typed', 'pasted']) {
+          await line('Cell phone').fill('');
+          await (how === 'typed' ? line('Cell phone').pressSequentially(written) : line('Cell phone').fill(written));
+          await line('Cell phone').press('Tab');
+          expect([written, how, await line('Cell phone').inputValue()]).toEqual([written, how, stands]);
+        }
       }
       await line('Last name').fill('Ortiz');
       await type('Cell phone', '0145550142');

@@ -59,9 +59,11 @@ function useLine(kind: LineKind, props: ControlProps, attributes?: LineKind['att
       aria-describedby={describedBy}
       aria-invalid={invalid || undefined}
       placeholder={typeof field.placeholder === 'string' ? field.placeholder : undefined}
-      onChange={({ target }) => {
+      onChange={({ target, nativeEvent }) => {
         typing.current = true;
-        const taken = writing.takes?.(target.value) ?? target.value;
+        // Who takes the first digit of `205` away to type another keeps the 0 behind it, which no number begins with.
+        const isLess = (nativeEvent as InputEvent).inputType?.startsWith('delete');
+        const taken = isLess ? target.value : (writing.takes?.(target.value) ?? target.value);
         if (taken !== target.value) {
           // What is left out goes from where it stands: the caret stays behind what was before it.
           const at = writing.takes?.(target.value.slice(0, target.selectionStart ?? undefined)).length ?? 0;

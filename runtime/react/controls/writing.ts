@@ -1,6 +1,6 @@
 import type { Field } from '../../core/definition.ts';
 import type { Json, JsonObject } from '../../core/facts.ts';
-import { masked, plain } from '../../core/index.ts';
+import { masked, maskTakes, plain } from '../../core/index.ts';
 
 /** How a value is read from text and written as text. */
 export interface Writing {
@@ -20,15 +20,19 @@ export interface Writing {
 const orNothing = (text: string): string | undefined => (text === '' ? undefined : text);
 
 /**
- * Words as typed, shown in the field's mask once they are left. With the option `digits` nothing but digits is taken,
- * with `cap` no character beyond so many: of a pasted `78701-1234` five are a ZIP code.
+ * Words as typed, shown in the field's mask once they are left. A digit its mask has no place for is not taken, with
+ * the option `digits` nothing but digits, with `cap` no character beyond so many: of a pasted `78701-1234` five are a
+ * ZIP code.
  */
 export function words({ mask }: Pick<Field, 'mask'>, { digits, cap }: JsonObject): Writing {
   return {
     read: orNothing,
     edit: plain,
     show: mask ? (value) => masked(mask, plain(value)) : plain,
-    takes: (text) => (digits ? text.replace(/\D/g, '') : text).slice(0, typeof cap === 'number' ? cap : undefined),
+    takes: (text) => {
+      const kept = digits ? text.replace(/\D/g, '') : text;
+      return (mask ? maskTakes(mask, kept) : kept).slice(0, typeof cap === 'number' ? cap : undefined);
+    },
   };
 }
 

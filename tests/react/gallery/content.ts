@@ -98,7 +98,7 @@ const files: Readonly<Record<string, Json>> = {
       phone: text('phone', 'Mobile phone', {
         control: 'tel',
         pattern: '^[0-9]{10}$',
-        mask: '(999) 999-9999',
+        mask: '(N99) 999-9999',
         normalise: ['national'],
         autocomplete: 'tel',
         examples: ['8165550142'],

@@ -6,7 +6,7 @@ import { joinDate, splitDate, wholeDay } from './day.ts';
 const parts = ['month', 'day', 'year'] as const;
 
 /** Digits of each box: the groups of the field's mask, `99/99/9999`. */
-const sizesOf = (mask = '99/99/9999'): readonly number[] => (mask.match(/9+/g) ?? []).map(({ length }) => length);
+const sizesOf = (mask = '99/99/9999'): readonly number[] => (mask.match(/[9N]+/g) ?? []).map(({ length }) => length);
 
 /** Three boxes with labels; the answer is one ISO day. */
 export default function DateBoxes(props: ControlProps) {
