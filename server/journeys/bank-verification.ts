@@ -9,6 +9,7 @@ import { entityText } from './entities.ts';
 import { mustWrite } from './must-write.ts';
 import { readSubmission } from './submission.ts';
 import type { ApplicationRow, BankVerification } from './tables.ts';
+import { tellsVerified } from './verified.ts';
 
 type Verification = Operations['searchBankVerification']['value'];
 type Decision = Operations['saveDecisionBankVerification']['input']['decision'];
@@ -99,7 +100,8 @@ async function keep(
     act === undefined
       ? { operation: 'verifyBank', progress: { bank } }
       : moveBy(row, act, { documentsUploaded: true, bank });
-  await mustWrite(db, link(row, { actor: 'reviewer', operation, body, now: context.now }));
+  const linked = link(row, { actor: 'reviewer', operation, body, now: context.now });
+  await mustWrite(db, linked, { makes: tellsVerified('bank') });
   wake();
   return view(row, bank);
 }

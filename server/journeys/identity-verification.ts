@@ -11,6 +11,7 @@ import { entityText } from './entities.ts';
 import { mustWrite } from './must-write.ts';
 import { readSubmission } from './submission.ts';
 import type { ApplicationRow, Identity } from './tables.ts';
+import { tellsVerified } from './verified.ts';
 
 type Verification = Operations['searchIntellicheckVerification']['value'];
 
@@ -35,7 +36,8 @@ export async function identityVerification(context: RequestContext, row: Applica
     status === 'APPROVED'
       ? moveBy(row, 'acceptIdentity', { documentsUploaded: true, identity })
       : { operation: 'verifyIdentity', progress: { identity } };
-  await mustWrite(db, link(row, { actor: 'reviewer', operation, body, now: context.now }));
+  const act = link(row, { actor: 'reviewer', operation, body, now: context.now });
+  await mustWrite(db, act, { makes: tellsVerified('identity') });
   wake();
   return view(context, row, identity);
 }

@@ -15,6 +15,7 @@ import { addressOf } from '../http/target.ts';
 import { signedOutChannel } from '../identity/index.ts';
 import { findApplication } from '../journeys/applications.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
+import { verificationOf, verifiedChannel } from '../journeys/verified.ts';
 import { paymentSteps } from '../payments/step.ts';
 import { paidChannel, paymentOf, type PaymentRow } from '../payments/store.ts';
 import type { Caller, Services } from '../services.ts';
@@ -60,13 +61,13 @@ export interface SocketOptions {
   readonly trust: Trust;
 }
 
-/** Where the payments of a loan are told of. */
-const tellsPayments: ReadonlySet<Channel['path']> = new Set([channels['back-office']?.path ?? '']);
+/** Where is told of what others do for a loan: its payments, and verifications of an ID or a bank account. */
+const tellsOfProviders: ReadonlySet<Channel['path']> = new Set([channels['back-office']?.path ?? '']);
 
 /**
  * Live status: a client registers an application (a loan, which is an originated application, or a draft) and is told
- * where it stands, at once and at every move; of a loan what becomes of each payment, too. Closed when the id token
- * ends or its person signs out.
+ * where it stands, at once and at every move; of a loan what becomes of each payment and verification, too. Closed when
+ * the id token ends or its person signs out.
  */
 export async function addSockets(
   app: FastifyInstance,
@@ -78,8 +79,8 @@ export async function addSockets(
   const alive = new WeakSet<WebSocket>();
   /** Tells a socket where an application stands that it listens to. */
   const informers = new WeakMap<WebSocket, (row: ApplicationRow) => void>();
-  /** Sockets that are told of payments. */
-  const payers = new WeakSet<WebSocket>();
+  /** Sockets that are told of payments and verifications. */
+  const officers = new WeakSet<WebSocket>();
   /** Who opened each socket, with which token. */
   const owners = new Map<WebSocket, { readonly people: readonly string[]; readonly token: string }>();
   const addresses = new Places(allowance.perAddress[config.env]);
@@ -140,7 +141,7 @@ export async function addSockets(
   ): void => {
     const mine = new Set<string>();
     alive.add(client);
-    if (tellsPayments.has(channel.path)) payers.add(client);
+    if (tellsOfProviders.has(channel.path)) officers.add(client);
     owners.set(client, { people: [caller.sub, ...(caller.actor ? [caller.actor.sub] : [])], token });
     const ends = setTimeout(
       () => client.close(closings.sessionOver, 'token expired'),
@@ -229,9 +230,11 @@ export async function addSockets(
     for (const id of ids)
       tellInOrder(id).catch((error: unknown) => services.log.error({ err: error }, 'listeners could not be told'));
   });
+  const officersOf = (id: string): readonly WebSocket[] =>
+    [...(listeners.get(id) ?? [])].filter((client) => officers.has(client));
   /** A payment has moved: its listeners are told where it stands, and by which number the provider knows it. */
   const tellPayment = async (applicationId: string, id: string): Promise<void> => {
-    const told = [...(listeners.get(applicationId) ?? [])].filter((client) => payers.has(client));
+    const told = officersOf(applicationId);
     const payment = told.length === 0 ? undefined : await paymentOf(services.db, applicationId, id);
     if (payment !== undefined) for (const client of told) say(client, paymentFrame(payment));
   };
@@ -239,6 +242,19 @@ export async function addSockets(
     const [applicationId = '', id = ''] = payload.split('/');
     tellPayment(applicationId, id).catch((error: unknown) =>
       services.log.error({ err: error }, 'listeners could not be told of a payment'),
+    );
+  });
+  /** A verification was asked for or has an answer: its listeners are told how it stands now. */
+  const tellVerification = async (applicationId: string, kind: string): Promise<void> => {
+    const told = officersOf(applicationId);
+    const row = told.length === 0 ? undefined : await findApplication(services.db, applicationId);
+    const verification = row && verificationOf(row, kind);
+    if (verification !== undefined) for (const client of told) say(client, statusMessage(verification));
+  };
+  const unlistenVerifications = await services.listen(verifiedChannel, (payload) => {
+    const [applicationId = '', kind = ''] = payload.split('/');
+    tellVerification(applicationId, kind).catch((error: unknown) =>
+      services.log.error({ err: error }, 'listeners could not be told of a verification'),
     );
   });
   /** A session of somebody ended: which, their tokens say; the one that a password was changed in goes on. */
@@ -269,6 +285,7 @@ export async function addSockets(
       clearInterval(beat);
       await unlisten();
       await unlistenPayments();
+      await unlistenVerifications();
       await unlistenEnds();
       for (const client of server.clients) client.close(closings.goingAway, 'server stops');
       const late = setTimeout(() => server.clients.forEach((client) => client.terminate()), 1000);
