@@ -72,3 +72,30 @@ test('the example of 24 months is for who has had a loan, be it from before, of 
     await page.context().close();
   }
 });
+
+test('loans stand in one order: payday online, choice, store installment, those of Ohio and of a registration, installment in a store, then online [catalogue.order]', async () => {
+  const page = await (await browser.newContext({ locale: 'en-US' })).newPage();
+  for (const [state, loans] of [
+    [
+      'MO',
+      [
+        'Payday loan',
+        'Choice loan',
+        'Store installment loan',
+        'Registration loan',
+        'Installment loan',
+        'Online installment loan',
+      ],
+    ],
+    ['OH', ['Ohio choice loan', 'Select Loan', 'Registration loan', 'Online installment loan']],
+  ] as const) {
+    await page.goto(`${server.address}/application/product-preference?brand=payday`);
+    await page.getByLabel('State you live in').selectOption(state);
+    await page.getByRole('button', { name: 'Show the loans', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Loans where you live' }).waitFor();
+    await page.getByRole('group', { name: loans[0], exact: true }).waitFor();
+    const shown = await page.locator('[data-repeat="loan"] .row-title').allInnerTexts();
+    expect([state, ...shown]).toEqual([state, ...loans]);
+  }
+  await page.context().close();
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { availableProducts } from '../../server/lending/products.ts';
 
-/** A catalogue that names every product last first: no brand has all of them. */
+/** A catalogue that names every product last first: no state has all of them. */
 const codes = ['ILP ONLINE', 'BANK_ILP ONLINE', 'ILP RETAIL', 'OCLP RETAIL', 'SLP RETAIL', 'RLP RETAIL']
   .concat('RETAIL_ILP RETAIL', 'CLP RETAIL', 'PDL ONLINE')
   .map((one) => one.split(' ') as [string, string]);
