@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { distDir } from '../../scripts/lib/front-end.ts';
 import { testPeople } from '../../server/seed/index.ts';
+import { detail } from '../content/compiled.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { lentTo } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
@@ -96,6 +97,33 @@ test('loans stand in one order: payday online, choice, store installment, those 
     await page.getByRole('group', { name: loans[0], exact: true }).waitFor();
     const shown = await page.locator('[data-repeat="loan"] .row-title').allInnerTexts();
     expect([state, ...shown]).toEqual([state, ...loans]);
+  }
+  await page.context().close();
+});
+
+test('whoever names no state is shown the loans of the home state, whichever brand they ask; who names one, those of theirs [const.homeStateCode]', async () => {
+  const page = await (await browser.newContext({ locale: 'en-US' })).newPage();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { operationName, variables } = (request.postDataJSON() ?? {}) as {
+      readonly operationName?: string;
+      readonly variables?: { readonly stateCode?: string };
+    };
+    if (operationName === 'getProductAvailability') asked.push(variables?.stateCode ?? '');
+  });
+  const home = detail<string>('const.homeStateCode', 'value');
+  for (const brand of ['payday', 'installment', 'bankpartner', 'pocket']) {
+    await page.goto(`${server.address}/application/product-preference?brand=${brand}`);
+    const state = page.getByLabel('State you live in');
+    await state.waitFor();
+    expect([brand, await state.inputValue()]).toEqual([brand, home]);
+    await page.getByRole('button', { name: 'Show the loans', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Loans where you live' }).waitFor();
+    await page.getByRole('button', { name: 'Choose another state', exact: true }).click();
+    await state.selectOption('TX');
+    await page.getByRole('button', { name: 'Show the loans', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Loans where you live' }).waitFor();
+    await expect.poll(() => asked.splice(0)).toEqual([home, 'TX']);
   }
   await page.context().close();
 });
