@@ -1649,6 +1649,18 @@ export interface Operations {
     } | null;
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly updateDebitCardAttempts: {
+    readonly input: {
+      readonly id: string;
+      readonly attempts: number;
+    };
+    readonly value: {
+      readonly success: boolean;
+      readonly id: string;
+      readonly attempts: number;
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly validateEmailVerificationCode: {
     readonly input: {
       readonly emailVerificationId: string;

@@ -7,7 +7,7 @@ import type { OpaqueData } from '../payments/provider.ts';
 import { paymentSteps } from '../payments/step.ts';
 import { lastPayment, type PaymentRow } from '../payments/store.ts';
 import type { RequestContext } from './context.ts';
-import { failure, unauthenticated } from './errors.ts';
+import { badInput, failure, unauthenticated } from './errors.ts';
 import type { Input, OwnersAct, Queries } from './field.ts';
 
 export const paymentQueries: Pick<Queries, 'paymentOptions' | 'paymentState'> = {
@@ -58,6 +58,16 @@ export const paymentActs: Readonly<Record<string, OwnersAct>> = {
       payoffAfter: standingOf(loan, context.today).payoff - cents,
     };
     return { body: { progress: { payment } }, answer: () => Promise.resolve({ ...answer }) };
+  },
+  /** Cards are counted up, never down; the same number again changes nothing. */
+  updateDebitCardAttempts(args, _, { row }) {
+    const { attempts } = args as Input<'updateDebitCardAttempts'>;
+    const before = row.progress.cardAttempts ?? 0;
+    if (attempts < before || attempts > before + 1) throw badInput('Cards are counted one after the other.');
+    return Promise.resolve({
+      body: attempts === before ? {} : { progress: { cardAttempts: attempts } },
+      answer: () => Promise.resolve({ success: true, id: row.id, attempts }),
+    });
   },
   async makePayment(args, context, { row }) {
     const { opaqueData } = args as { readonly opaqueData: OpaqueData };

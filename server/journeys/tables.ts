@@ -134,6 +134,8 @@ export interface Progress {
   readonly replaces?: Replaced | null;
   /** Of a draft that pays on a loan: what it pays. */
   readonly payment?: Prepared | null;
+  /** Of a draft that pays on a loan: how many cards the provider could not use for it. */
+  readonly cardAttempts?: number;
 }
 
 /** Documents that the applicant has sent, and what a reviewer said of them. */

@@ -139,6 +139,42 @@ test('a customer makes a payment from the account, in a frame of the provider, a
   await says('$100.00 on November 20, 2026');
 }, 120_000);
 
+test('cards that the provider cannot use are counted; after three no other is taken for the payment [op.mutation.updateDebitCardAttempts]', async () => {
+  await page.goto(`${server.address}/account/payment`);
+  await press('Make a payment');
+  await at('/payment/amount');
+  await main().getByRole('radio', { name: 'Other amount' }).check();
+  await main().getByLabel('How much?').fill('50');
+  await press('Continue');
+  await press('Continue');
+  await at('/payment/card');
+  const counted = () =>
+    sent.flatMap((one) => {
+      const body = (JSON.parse(one) as readonly (string | null)[]).at(-1) ?? '';
+      return body.includes('updateDebitCardAttempts') ? [...body.matchAll(/"attempts":(\d+)/g)].map(([, n]) => n) : [];
+    });
+  const fails = async (button: string): Promise<void> => {
+    await press(button);
+    const told = page.waitForResponse((one) => String(one.request().postData()).includes('updateDebitCardAttempts'));
+    await frame().getByRole('button', { name: 'The provider cannot read what was typed' }).click();
+    expect(await (await told).json()).toMatchObject({ data: { updateDebitCardAttempts: { success: true } } });
+  };
+  await fails('Enter your card or bank account');
+  await says('The card could not be used. Please try again, or use another one.');
+  await fails('Enter your card or bank account');
+  expect(counted()).toEqual(['1', '2']);
+  // What was counted stands when the page is loaded anew.
+  await page.reload();
+  await fails('Enter your card or bank account');
+  await at('/payment/too-many');
+  await says('Three cards could not be used. Nothing was paid.');
+  expect(counted()).toEqual(['1', '2', '3']);
+  // Nor is one taken that could be used, by whoever goes back to the page.
+  await page.goto(`${server.address}/payment/card`);
+  await enter('Enter your card or bank account', '4111 1111 1111 1111');
+  await at('/payment/too-many');
+}, 120_000);
+
 test('no request, no log and no row holds a card number or a security code; the frame has no origin', async () => {
   const everything = sent.join('\n');
   expect(sent.length).toBeGreaterThan(20);
