@@ -15,6 +15,8 @@ export const identityActions = [
   'actAs',
   'stopActing',
   'impersonated',
+  'authentication',
+  'updateAuthentication',
   'resendCode',
   'signOut',
   'forgotPassword',
@@ -24,7 +26,11 @@ export const identityActions = [
 ] as const;
 export type IdentityAction = (typeof identityActions)[number];
 /** Those that ask nobody: the answer stands on the device. They are among no journey's calls, for no wire has them. */
-export const staysOnDevice: ReadonlySet<unknown> = new Set<IdentityAction>(['impersonated']);
+export const staysOnDevice: ReadonlySet<unknown> = new Set<IdentityAction>([
+  'impersonated',
+  'authentication',
+  'updateAuthentication',
+]);
 /** Those after whose `ok` somebody is signed in who was not. */
 export const signsIn: ReadonlySet<unknown> = new Set<IdentityAction>([
   'signIn',

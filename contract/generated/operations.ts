@@ -151,6 +151,13 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly authentication: {
+    readonly input: Readonly<Record<string, never>>;
+    readonly value: {
+      readonly isReturningCustomer: boolean;
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly beginEnrollment: {
     readonly input: {
       readonly firstName: string;
@@ -1647,6 +1654,15 @@ export interface Operations {
         readonly applicationUrl?: string | null;
       } | null;
     } | null;
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly updateAuthentication: {
+    readonly input: {
+      readonly isReturningCustomer: boolean;
+    };
+    readonly value: {
+      readonly isReturningCustomer: boolean;
+    };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly updateDebitCardAttempts: {

@@ -4,16 +4,20 @@ import type { IdentityAction } from '../../contract/operation.ts';
 import { actorOf, attributesIn } from '../../contract/person.ts';
 import { isObject } from '../core/index.ts';
 import type { Given, Provider } from './amplify.ts';
+import { authentication, updateAuthentication } from './authentication.ts';
 import { impersonated, keepImpersonated } from './impersonation.ts';
 import type { Answer } from './outcome.ts';
 import type { Person } from './person.ts';
 import type { KeyValue } from './ports.ts';
+
+export { forgetAuthentication } from './authentication.ts';
 
 /** What an action works with. */
 interface Tools {
   readonly provider: Provider;
   readonly request: Request;
   readonly device: KeyValue;
+  readonly tab: KeyValue;
   isAwaited(): boolean;
 }
 /** Makes a request of the protocol that the provider's library does not know. */
@@ -26,6 +30,7 @@ interface Words {
   readonly password: string;
   readonly code: string;
   readonly attributes: Readonly<Record<string, string>>;
+  readonly isReturningCustomer: boolean;
 }
 /** The identity provider answered with a next step instead of a session; named like the exception it stands for. */
 class NotDone extends Error {
@@ -132,6 +137,9 @@ const actions: Readonly<Record<IdentityAction, Action>> = {
     const admin = adminIn(await provider.session());
     return { email: (admin === undefined ? undefined : await impersonated(device, admin)) ?? null };
   },
+  authentication: async ({ provider, tab }) => authentication(tab, await provider.session()),
+  updateAuthentication: async ({ provider, tab }, { isReturningCustomer }) =>
+    updateAuthentication(tab, await provider.session(), { isReturningCustomer }),
   signOut: async ({ provider }) => {
     await provider.signOut();
     return undefined;
@@ -203,5 +211,6 @@ function words(input: JsonObject): Words {
     password: word('password'),
     code: word('code').trim(),
     attributes,
+    isReturningCustomer: input['isReturningCustomer'] === true,
   };
 }

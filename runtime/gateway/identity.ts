@@ -80,7 +80,7 @@ export function createIdentity(
       try {
         const [provider, { act }] = await ready();
         const request: Actions.Request = (name, body) => protocol(operation, name, body);
-        const value = await act(operation.action, { provider, request, device, isAwaited }, input);
+        const value = await act(operation.action, { provider, request, device, tab: storage, isAwaited }, input);
         last = undefined;
         storage.set(SIGNED_IN, '1');
         if ((await person()) === undefined) storage.remove(SIGNED_IN);
@@ -109,7 +109,8 @@ export function createIdentity(
       const gone = last;
       last = undefined;
       storage.remove(SIGNED_IN);
-      const [provider, { forgetImpersonated }] = await ready();
+      const [provider, { forgetAuthentication, forgetImpersonated }] = await ready();
+      forgetAuthentication(storage);
       // A page that was loaded anew may not have asked who it is.
       await forgetImpersonated(device, gone ?? (await provider.session().catch(() => undefined)));
       await (isHandedOn ? provider.forget() : provider.signOut());

@@ -196,3 +196,37 @@ test('logging in without a password: a challenge is begun, a wrong code asks aga
   expect(await call('RespondToAuthChallenge', () => press('Continue'))).toMatchObject({ status: 200, said: tokens });
   await at('/application/personal');
 });
+
+test('whether a customer returns is kept in the tab when they log in, and read there by the page before an application: nobody is asked or told, and it goes with the session [op.query.authentication] [op.query.updateAuthentication]', async () => {
+  for (const [id, returns] of [
+    ['returning-online', true],
+    ['new-applicant', false],
+  ] as const) {
+    await context.close();
+    context = await browser.newContext({ locale: 'en-US' });
+    page = await context.newPage();
+    await logIn(await another(id));
+    await at('/application/personal');
+    const kept = () => page.evaluate(() => sessionStorage.getItem('waymark.authentication'));
+    expect(JSON.parse((await kept()) ?? '{}')).toMatchObject({ isReturningCustomer: returns });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`));
+    await open('/application/welcome');
+    await page.getByRole('heading', { level: 1, name: 'Welcome to' }).waitFor();
+    const link = page.getByText('You have had a loan with us? Begin with what you told us then', { exact: true });
+    if (returns) {
+      await link.click();
+      await at('/application/again');
+    } else {
+      await page.getByText('Which loan suits you?', { exact: true }).waitFor();
+      expect(await link.count()).toBe(0);
+    }
+    expect(asked.length).toBeGreaterThan(3);
+    expect(
+      asked.filter((one) => /authentication\W|isReturningCustomer/i.test(one.split(' ').slice(1).join(' '))),
+    ).toEqual([]);
+    await page.locator('header').getByText('Log Out', { exact: true }).click();
+    await at('/login');
+    expect(await kept()).toBe(null);
+  }
+});
