@@ -59,9 +59,9 @@ export interface ItemUse extends Use {
 export interface SetUse extends Use {
   readonly path: string;
   readonly value: Json;
-  /** The action or reaction that sets it. */
+  /** The action, reaction or target that sets it. */
   readonly act: JsonObject;
-  readonly from: 'action' | 'event';
+  readonly from: 'action' | 'event' | 'target';
 }
 export interface ClearUse extends Use {
   readonly path: string;

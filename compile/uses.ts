@@ -102,6 +102,7 @@ export class Collector implements Uses {
       this.members(tells, 'with', sight);
       this.rule(tells, 'when', sight);
     }
+    this.#sets(target, 'target', sight);
     this.target(target, 'then', sight);
   }
   choices(holder: JsonObject, key: string, sight: Sight = NOTHING): void {

@@ -16,6 +16,7 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   with: ['handOff'],
   supplies: ['handOff'],
   in: ['handOff'],
+  set: ['handOff'],
   at: ['stay'],
   tone: ['stay'],
   otherwise: ['stay'],

@@ -152,6 +152,7 @@ export class Writer {
         with: target['with'] === undefined ? undefined : this.computes(target['with']),
         supplies: target['supplies'],
         in: target['in'],
+        cookies: this.writes(target['set']).cookies,
       };
     }
     if (target['dialog'] !== undefined) return { kind: 'dialog', dialog: target['dialog'] };

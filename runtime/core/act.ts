@@ -2,6 +2,7 @@
 import type { Action, Call, Choice, CookieWrite, Reaction } from './definition.ts';
 import type { Facts, Json, Path } from './facts.ts';
 import type { Busy, Made, OutcomeOf, Transition } from './state.ts';
+import { cookieOf } from './hand-off.ts';
 import { awaitOne, isAwaited } from './appears.ts';
 import { decide, evaluate, holds } from './express.ts';
 import { isSending } from './files.ts';
@@ -235,15 +236,13 @@ function assign(
   for (const cookie of cookies) writeCookie(turn, cookie, seen);
 }
 
-/** A cookie holds text: what is none is written as JSON is, what is missing is taken away. */
-function writeCookie(turn: Turn, { name, value, maxAgeSeconds }: CookieWrite, facts: Facts): void {
-  const computed = value.of(facts);
-  const written = typeof computed === 'string' ? computed : JSON.stringify(computed ?? undefined);
-  const { [name]: _, ...others } = turn.state.world.cookies;
-  const cookies = written === undefined ? others : { ...others, [name]: written };
+function writeCookie(turn: Turn, write: CookieWrite, facts: Facts): void {
+  const cookie = cookieOf(write, facts);
+  const { [cookie.name]: _, ...others } = turn.state.world.cookies;
+  const cookies = cookie.value === undefined ? others : { ...others, [cookie.name]: cookie.value };
   change(turn, { world: { ...turn.state.world, cookies } });
   look(turn);
-  turn.effects.push({ type: 'cookie', name, maxAgeSeconds, ...(written !== undefined && { value: written }) });
+  turn.effects.push({ type: 'cookie', ...cookie });
 }
 
 /** What a busy page is working through. */

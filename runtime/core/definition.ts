@@ -519,6 +519,8 @@ type Place =
       readonly with?: Readonly<Record<string, Compute>>;
       readonly supplies?: Readonly<Record<string, string>>;
       readonly in?: 'hash';
+      /** Written as the person leaves. Absent: none. */
+      readonly cookies?: readonly CookieWrite[];
     }
   | { readonly kind: 'dialog'; readonly dialog: string }
   | {

@@ -181,6 +181,8 @@ export type Effect =
       readonly fields: JsonObject;
       readonly supplies: Readonly<Record<string, string>>;
       readonly in?: 'hash';
+      /** Cookies that are written as the person leaves, as an effect `cookie` writes them. */
+      readonly cookies?: readonly { readonly name: string; readonly value?: string; readonly maxAgeSeconds: number }[];
     }
   /** The page is loaded as a new document. */
   | { readonly type: 'reload' }

@@ -26,6 +26,7 @@ export {
 } from './admit-call.ts';
 export { isAwaited, timersAwaited } from './appears.ts';
 export { decide, evaluate, holds, text } from './express.ts';
+export { handedOff } from './hand-off.ts';
 export { filesOf, byteSize } from './files.ts';
 export { factsOf as facts, pageFacts } from './page.ts';
 export { guard, heldGuard } from './guard.ts';

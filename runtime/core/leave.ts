@@ -4,6 +4,7 @@ import type { Facts, Json, JsonObject, Path } from './facts.ts';
 import type { Journey, PageView, Shown, Transition } from './state.ts';
 import { disclosuresIn, disclosuresOn, showsDocuments } from './disclosures.ts';
 import { evaluate, holds, text } from './express.ts';
+import { handedOff } from './hand-off.ts';
 import { get, isObject, own, put } from './paths.ts';
 import { lockAt, locksOf } from './lock.ts';
 import { isSent } from './offered.ts';
@@ -79,13 +80,7 @@ export function go(
       return;
     case 'handOff':
       if (transition) record(turn, transition);
-      turn.effects.push({
-        type: 'handOff',
-        address: target.address,
-        fields: evaluate(target.with ?? {}, facts),
-        supplies: target.supplies ?? {},
-        ...(target.in && { in: target.in }),
-      });
+      turn.effects.push(handedOff(target, facts));
       return;
     case 'signOut':
       if (transition) record(turn, transition);

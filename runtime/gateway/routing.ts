@@ -5,7 +5,17 @@ import { addressPath, fillPath } from '../../contract/address.ts';
 import type { Draft, Target } from '../core/definition.ts';
 import type { Effect } from '../core/events.ts';
 import type { Facts, JsonObject } from '../core/facts.ts';
-import { carriedParams, decide, evaluate, guard, heldGuard, stepPath, isDraft, isStored } from '../core/index.ts';
+import {
+  carriedParams,
+  decide,
+  evaluate,
+  guard,
+  handedOff,
+  heldGuard,
+  stepPath,
+  isDraft,
+  isStored,
+} from '../core/index.ts';
 import type { Documents } from './document.ts';
 import type { OpenFlow } from './open-flow.ts';
 import type { RuntimeParts } from './parts.ts';
@@ -18,14 +28,6 @@ import type { Route } from './world.ts';
 import { identityFacts } from './world.ts';
 
 type HandOff = Extract<Effect, { type: 'handOff' }>;
-/** What a target hands off, as far as facts say it. */
-const handedOff = (target: Extract<Target, { kind: 'handOff' }>, facts: Facts): HandOff => ({
-  type: 'handOff',
-  address: target.address,
-  fields: evaluate(target.with ?? {}, facts),
-  supplies: target.supplies ?? {},
-  ...(target.in && { in: target.in }),
-});
 
 export interface Routing {
   visit(): Promise<void>;
@@ -154,6 +156,7 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
   function takeAlong(to: HandOff, all: Readonly<Record<string, string>>, facts: Facts): void {
     const url = urlOf(to.address, facts);
     reporter.flush();
+    for (const { name, value, maxAgeSeconds } of to.cookies ?? []) page.setCookie(name, value, maxAgeSeconds);
     if (to.in === undefined) return page.post(url.href, all);
     url.hash = new URLSearchParams(all).toString();
     page.leave(url.href);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { root } from '../../scripts/lib/paths.ts';
 import { testPeople, type TestPerson } from '../../server/seed/index.ts';
+import { detail } from '../content/compiled.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
@@ -495,6 +496,33 @@ describe('customers are sent to the brand that builds credit', () => {
           .join('')
           .includes(sent['id_token'] ?? ''),
     );
+  });
+
+  test('who comes back within 60 seconds of that is not sent away again by themselves, but by a button; after that they are [const.cookie.tokenHandoffMaxAge]', async () => {
+    await flagsAre({ redirectToP360: false });
+    await logIn();
+    await flagsAre({ redirectToP360: true });
+    const handOff = async () => (await context.cookies(product.address)).find(({ name }) => name === 'tokenHandoff');
+    expect(await handOff()).toBe(undefined);
+    const before = Date.now() / 1000;
+    const first = await sentFrom('/login');
+    const [cookie, after] = [await handOff(), Date.now() / 1000];
+    const seconds = detail<number>('const.cookie.tokenHandoffMaxAge', 'value');
+    expect(cookie?.expires).toBeGreaterThanOrEqual(Math.floor(before) + seconds);
+    expect(cookie?.expires).toBeLessThanOrEqual(after + seconds);
+    // Nothing of the person stands in it.
+    expect(cookie?.value).toBe('taken');
+    // The site of the other brand does not exist on this machine: the browser says so before it goes anywhere else.
+    const cameBack = () => page.waitForURL((url) => url.protocol === 'chrome-error:');
+    await cameBack();
+    await page.goto(`${product.address}/enrollment`);
+    await page.getByRole('heading', { level: 1, name: 'You came back from our other site' }).waitFor();
+    const again = await sentBy(() => page.getByRole('button', { name: 'Go there again' }).click());
+    const keys = ({ hash }: URL) => [...new URLSearchParams(hash.slice(1)).keys()].toSorted();
+    expect(keys(again)).toEqual(keys(first));
+    await cameBack();
+    await context.clearCookies({ name: 'tokenHandoff' });
+    expect(keys(await sentFrom('/login'))).toEqual(keys(first));
   });
 
   test('an account of the site of before goes on with what was begun while the flag is on; else at the partner’s site, with the tokens, which are good there and nowhere here [behaviour.login.legacyCode.flagOn] [behaviour.login.legacyCode.flagOff] [flag.redirectToP360]', async () => {
