@@ -236,8 +236,8 @@ function assign(
   for (const cookie of cookies) writeCookie(turn, cookie, seen);
 }
 
-function writeCookie(turn: Turn, write: CookieWrite, facts: Facts): void {
-  const cookie = cookieOf(write, facts);
+function writeCookie(turn: Turn, one: CookieWrite, facts: Facts): void {
+  const cookie = cookieOf(one, facts);
   const { [cookie.name]: _, ...others } = turn.state.world.cookies;
   const cookies = cookie.value === undefined ? others : { ...others, [cookie.name]: cookie.value };
   change(turn, { world: { ...turn.state.world, cookies } });

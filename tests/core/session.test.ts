@@ -126,6 +126,37 @@ test('L92 a hand-off says that its fields go after the # of the address, secrets
     { type: 'handOff', address: 'partner', fields: {}, supplies: { id_token: 'token.id' }, in: 'hash' },
   ]);
 });
+test('L145 a hand-off says which cookies are written as the person leaves: text as it is, the rest as JSON, what is missing away', () => {
+  const cookies = [
+    { name: 'left', value: read('answers.name'), maxAgeSeconds: 60 },
+    { name: 'seen', value: { reads: [], of: () => 3 }, maxAgeSeconds: 61 },
+    { name: 'gone', value: read('answers.nothing'), maxAgeSeconds: 62 },
+  ];
+  const target = { kind: 'handOff', address: 'partner', cookies } as const;
+  const who = person(
+    flow([
+      step('ask', { fields: [field('name', { bind: 'name' })], actions: [action('go', { next: [next(target)] })] }),
+      step('after'),
+    ]),
+  );
+  who.fill({ name: 'elm' });
+  const effects = who.press('go');
+  expect(effect(effects, 'handOff')).toEqual([
+    {
+      type: 'handOff',
+      address: 'partner',
+      fields: {},
+      supplies: {},
+      cookies: [
+        { name: 'left', maxAgeSeconds: 60, value: 'elm' },
+        { name: 'seen', maxAgeSeconds: 61, value: '3' },
+        { name: 'gone', maxAgeSeconds: 62 },
+      ],
+    },
+  ]);
+  expect(effect(effects, 'cookie')).toEqual([]);
+  expect(who.state.world.cookies).toEqual({});
+});
 test('L65 a hand-off names the secrets it takes along, and holds none of them', () => {
   const target = {
     kind: 'handOff',
