@@ -69,13 +69,17 @@ export async function owe(
   return id;
 }
 
-/** What a draft holds whose terms were made for the open loan, today, and agreed to. */
+/**
+ * What a draft holds whose terms were made for the open loan, today, and agreed to. A brand that makes no such loan has
+ * no terms for it: its draft holds none.
+ */
 export async function agreedTerms({ services }: TestServer, id: string, { owner, brand }: Borrower): Promise<Progress> {
   const today = easternDate(services.clock());
   const known = await know(services.db, id, { key: undefined, session: undefined });
   const open = await openLoan({ services, today }, await loansOf(services.db, { owner, brand }), { owner, brand });
   const terms = open && termsOf(open.changing, { option: 'repayOriginal' });
-  if (!known || !open || !terms) throw new Error('The loan that stands cannot be refinanced.');
+  if (!known || !open) throw new Error('The loan that stands is not there.');
+  if (!terms) return { today };
   const progress = offered(known.row, open, terms).progress ?? {};
   const agreedTo = progress.offer?.hash;
   return { ...progress, today, ...(agreedTo !== undefined && { agreedTo }) };
