@@ -513,7 +513,7 @@ describe('customers are sent to the brand that builds credit', () => {
     // Nothing of the person stands in it.
     expect(cookie?.value).toBe('taken');
     // The site of the other brand does not exist on this machine: the browser says so before it goes anywhere else.
-    const cameBack = () => page.waitForURL((url) => url.protocol === 'chrome-error:');
+    const cameBack = () => until('the browser to say so', () => page.url().startsWith('chrome-error:'));
     await cameBack();
     await page.goto(`${product.address}/enrollment`);
     await page.getByRole('heading', { level: 1, name: 'You came back from our other site' }).waitFor();
