@@ -5,14 +5,31 @@ import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openProvider, type Provider } from '../../runtime/gateway/amplify.ts';
+import { actions } from '../../server/identity/requests.ts';
 import { start } from './server.ts';
 import type { Started } from './server.ts';
+import { isVendors, misfitsOfVendor, type Asked } from './vendor.ts';
 
 let server: Started;
+/** What the client library asked so far, and what it was answered. */
+const asked: Asked[] = [];
+const { fetch: send } = globalThis;
 const password = 'Meadow7lark';
 
 beforeAll(async () => {
   server = await start();
+  globalThis.fetch = async (input, init) => {
+    const answer = await send(input, init);
+    const target = new Headers(init?.headers).get('x-amz-target');
+    if (target !== null)
+      asked.push({
+        action: target.split('.')[1] ?? '',
+        body: JSON.parse(String(init?.body)) as unknown,
+        status: answer.status,
+        answer: await answer.clone().json(),
+      });
+    return answer;
+  };
   const { poolId: userPoolId, clientId: userPoolClientId } = server.identity;
   Amplify.configure({
     Auth: { Cognito: { userPoolId, userPoolClientId, userPoolEndpoint: server.endpoint, loginWith: { email: true } } },
@@ -25,7 +42,10 @@ beforeAll(async () => {
     clear: async () => kept.clear(),
   });
 }, 120_000);
-afterAll(() => server.stop());
+afterAll(async () => {
+  globalThis.fetch = send;
+  await server.stop();
+});
 
 async function signedUp(email: string): Promise<void> {
   await auth.signUp({ username: email, password, options: { userAttributes: { email } } });
@@ -43,6 +63,7 @@ test('sign-up, confirm, signed in without typing the password again', async () =
     },
   });
   expect(first.nextStep.signUpStep).toBe('CONFIRM_SIGN_UP');
+  expect(await auth.resendSignUpCode({ username: email })).toMatchObject({ deliveryMedium: 'EMAIL' });
   const second = await auth.confirmSignUp({ username: email, confirmationCode: await server.codeFor(email) });
   expect(second.nextStep.signUpStep).toBe('COMPLETE_AUTO_SIGN_IN');
   expect((await auth.autoSignIn()).isSignedIn).toBe(true);
@@ -184,7 +205,7 @@ test('a temporary password must be changed at the first sign-in', async () => {
   await auth.signOut();
 });
 
-test('a new email counts once its code came back', async () => {
+test('a new email and a new phone count once their code came back', async () => {
   await signedUp('old@example.test');
   await auth.signIn({ username: 'old@example.test', password });
   await auth.updateUserAttribute({ userAttribute: { attributeKey: 'email', value: 'new@example.test' } });
@@ -197,6 +218,11 @@ test('a new email counts once its code came back', async () => {
   expect((await server.messages.listInbox({ to: 'old@example.test' })).map((one) => one.purpose)).toContain(
     'email-changed',
   );
+  const phone = '+15551230199';
+  await auth.updateUserAttributes({ userAttributes: { phone_number: phone } });
+  await auth.sendUserAttributeVerificationCode({ userAttributeKey: 'phone_number' });
+  await auth.confirmUserAttribute({ userAttributeKey: 'phone_number', confirmationCode: await server.codeFor(phone) });
+  expect(await auth.fetchUserAttributes()).toMatchObject({ phone_number: phone, phone_number_verified: 'true' });
   await auth.signOut();
 });
 
@@ -261,4 +287,26 @@ test('whose email is confirmed is signed in, not who signed up last', async () =
   await begins(provider, 'mine@example.test');
   await confirms(provider, 'mine@example.test');
   expect(await provider.autoSignIn('other@example.test')).toBe(false);
+});
+
+// The last one: of what the tests before it asked.
+test('requests and answers are as the vendor publishes their types; those that the vendor does not know are ours alone', async () => {
+  const answered = new Set(asked.filter(({ status }) => status === 200).map(({ action }) => action));
+  const [vendors, ours] = [[...actions].filter(isVendors), [...actions].filter((action) => !isVendors(action))];
+  expect(ours.sort()).toEqual(['ActAs', 'SingleSignOn', 'StopActing']);
+  expect(vendors.filter((action) => !answered.has(action))).toEqual([]);
+  expect(await misfitsOfVendor(asked)).toEqual([]);
+  // The compiler notices what does not fit: an answer, a request, an error.
+  const [first] = asked.filter(({ action, status }) => action === 'SignUp' && status === 200);
+  if (first === undefined) throw new Error('Nobody signed up.');
+  const wrong = await misfitsOfVendor([
+    { ...first, answer: { UserConfirmed: 'no' } },
+    { ...first, body: { ...(first.body as object), Username: 7 } },
+    { ...first, status: 400, answer: { __type: 'UserNotFoundException' } },
+  ]);
+  expect([...new Set(wrong)].map((line) => line.slice(line.indexOf('satisfies')))).toEqual([
+    'satisfies SignUpAnswer;',
+    'satisfies SignUpRequest;',
+    'satisfies `${Errors.SignUpException}`;',
+  ]);
 });
