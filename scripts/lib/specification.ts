@@ -33,20 +33,24 @@ const outward = new Set([
 ]);
 /** Where a row is shown. */
 type Where = 'browser' | 'server' | 'own';
-/** A pattern of files, where their tests stand, and rows of which kinds do not count there. */
-const places: readonly (readonly [RegExp, Where, ...string[]])[] = [
+/** Patterns of files, and where their tests stand. */
+const places: readonly (readonly [RegExp, Where])[] = [
   [/^tests\/e2e\/generality\.test\.ts$/, 'server'],
   [/^tests\/(e2e\/|harness\/[\w-]*browser)/, 'browser'],
-  [/^tests\/(harness|server)\//, 'server'],
-  // An operation is shown where a step makes it: what a client of a service's own asks, no page may.
-  [/^tests\/platform\//, 'server', 'operation'],
+  [/^tests\/(harness|server|platform)\//, 'server'],
 ];
-const whereOf = (file: string, kind: string): Where => {
-  const place = places.find(([pattern]) => pattern.test(file));
-  if (place === undefined) return 'own';
-  const [, where, ...not] = place;
-  return not.includes(kind) ? 'own' : where;
+/** A person meets these before a browser: what an address answers is not yet what they are shown. */
+const seen = new Set(['role', 'catalogue']);
+/** A step makes these: what a client asks at an address, or of a service alone, no page need ever ask. */
+const made = /^(op|rest|event)\./;
+/** Where a step of the product's own flows does what it does, on the running server. */
+const steps = /^tests\/(e2e\/(?!generality)|harness\/(fixtures|axe|usable))/;
+const counts = (file: string, { id, kind }: SpecRow, where: Where): boolean => {
+  if (where === 'own') return !outward.has(kind);
+  if (seen.has(kind)) return where === 'browser';
+  return !made.test(id) || steps.test(file);
 };
+const whereOf = (file: string): Where => places.find(([pattern]) => pattern.test(file))?.[1] ?? 'own';
 /** Fixtures say themselves what they show, each row in a list of its own. */
 const fixtures = /^tests\/harness\/[\w-]*(browser|server)/;
 const mostIds = 3;
@@ -90,8 +94,8 @@ export function rowsShown(rows: readonly SpecRow[], tests: readonly TestRow[]): 
     for (const id of ids) {
       const row = known.get(id);
       if (row === undefined) continue;
-      const where = whereOf(file, row.kind);
-      if (where === 'own' && outward.has(row.kind)) continue;
+      const where = whereOf(file);
+      if (!counts(file, row, where)) continue;
       shown.set(id, [...(shown.get(id) ?? []), { where, file, title }]);
     }
   }

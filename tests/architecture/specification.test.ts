@@ -46,14 +46,43 @@ test('a row of any kind of the inventory counts from a browser or server test al
   }
 });
 
-test('an operation counts where a step makes it, or a client at the door, and not where a service is asked alone', () => {
-  const from = (file: string): string[] =>
-    [...rowsShown(rows, [passed(file, 'a [op.idp.signIn route.login]')]).shown].map(
-      ([id, [first]]) => `${id} ${first?.where ?? ''}`,
-    );
-  expect(from('tests/platform/a.test.ts')).toEqual(['route.login server']);
-  expect(from('tests/server/a.test.ts')).toEqual(['op.idp.signIn server', 'route.login server']);
-  expect(from('tests/e2e/a.test.ts')).toEqual(['op.idp.signIn browser', 'route.login browser']);
+test('an operation, REST and an event count where a step makes it; a role, and the catalogue, where a person sees it', () => {
+  const from = (id: string, file: string): string | undefined => {
+    const row = inventory.find((one) => one.id === id);
+    if (row === undefined) throw new Error(`There is no row ${id}.`);
+    return rowsShown([row], [passed(file, `a [${id}]`)]).shown.get(id)?.[0]?.where;
+  };
+  const files = [
+    'tests/platform/a.test.ts',
+    'tests/server/a.test.ts',
+    'tests/harness/trials-server.test.ts',
+    'tests/harness/fixtures-server.test.ts',
+    'tests/harness/trials-browser.test.ts',
+    'tests/e2e/generality.test.ts',
+    'tests/e2e/a.test.ts',
+  ];
+  const [, , , , , , page] = files;
+  for (const id of ['op.idp.signIn', 'rest.footerLinks', 'event.sso.timeout'])
+    expect([id, ...files.filter((file) => from(id, file) !== undefined)]).toEqual([
+      id,
+      'tests/harness/fixtures-server.test.ts',
+      page,
+    ]);
+  for (const id of ['role.users', 'catalogue.order'])
+    expect([id, ...files.filter((file) => from(id, file) !== undefined)]).toEqual([
+      id,
+      'tests/harness/trials-browser.test.ts',
+      page,
+    ]);
+  expect(files.map((file) => from('route.login', file))).toEqual([
+    'server',
+    'server',
+    'server',
+    'server',
+    'browser',
+    'server',
+    'browser',
+  ]);
 });
 
 test('a fixture shows all the rows it says, in the executor that played it; a browser comes before a server', () => {

@@ -11,11 +11,14 @@ import { openBrowser } from '../harness/browser.ts';
 import { lentTo } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
 import { startTestServer, temporaryFolder, type TestServer } from '../server/support/server.ts';
+import { dataCall } from './data-calls.ts';
 
 let server: TestServer;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
+/** What pages asked of the offers for a loan, and were told. */
+const offered: Promise<{ readonly asked: string; readonly said: string }>[] = [];
 const dist = temporaryFolder();
 beforeAll(async () => {
   cpSync(distDir, dist, { recursive: true });
@@ -23,6 +26,11 @@ beforeAll(async () => {
   browser = await openBrowser();
   context = await browser.newContext({ locale: 'en-US' });
   page = await context.newPage();
+  page.on('response', (answer) => {
+    const request = answer.request();
+    if (dataCall(request) === 'conversionOffers')
+      offered.push(answer.text().then((said) => ({ asked: request.postData() ?? '', said })));
+  });
 });
 afterAll(async () => {
   await browser?.close();
@@ -66,6 +74,16 @@ test('the page of options has its title and its footnote [route.loan.conversion]
   await at('');
   await page.getByRole('heading', { level: 1, name: "Choose the Option That's Right for You" }).waitFor();
   await says('You may be eligible for a larger amount.');
+});
+
+test('what the loan may be changed into, the service is asked, and names the customer [op.query.conversionOffers]', async () => {
+  const [offers] = await Promise.all(offered);
+  if (offers === undefined) throw new Error('No page asked for it.');
+  const { data } = JSON.parse(offers.said) as { data: { conversionOffers: Readonly<Record<string, unknown>> } };
+  expect(data.conversionOffers).toMatchObject({ conversionTypes: ['CONVERT', 'REFINANCE'] });
+  expect(data.conversionOffers['customerCode']).toMatch(/./);
+  const { query } = JSON.parse(offers.asked) as { query: string };
+  expect(query).toContain('conversionOffers(customerCode: $customerCode)');
 });
 
 test('each option is a card with what it brings, and has its button [screen.conversion.options.convertCard] [screen.conversion.options.refinanceCard]', async () => {

@@ -57,6 +57,21 @@ async function call(name: string, act: () => Promise<unknown>) {
     said: (text === '' ? {} : JSON.parse(text)) as JsonObject,
   };
 }
+/** What one request at a path is made of, and what it is answered, where somebody does something. */
+async function rest(path: string, act: () => Promise<unknown>) {
+  const [answer] = await Promise.all([
+    page.waitForResponse((one) => new URL(one.url()).pathname === path && one.request().method() !== 'OPTIONS'),
+    act(),
+  ]);
+  const text = answer.status() === 204 ? '' : await answer.text();
+  const body = answer.request().postData();
+  return {
+    method: answer.request().method(),
+    asked: body === null ? null : (JSON.parse(body) as JsonObject),
+    status: answer.status(),
+    said: (text === '' ? {} : JSON.parse(text)) as JsonObject,
+  };
+}
 const isOf = (one: Response, name: string): boolean =>
   String(one.request().headers()['x-amz-target']).endsWith(`.${name}`);
 const tokens = { AuthenticationResult: { IdToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) as string } };
@@ -173,6 +188,48 @@ test('a forgotten password: a code goes to the email, and with it the account ha
   await at('/login');
   await logIn({ email, password: 'Another8word' });
   await at('/application/personal');
+});
+
+test('before that it is asked whether the account may have another: the service is told the email and what this device is known by, and of no account, and of one without a password, goes another way [rest.auth.forgotPassword]', async () => {
+  const known = { somebody: await another('new-applicant'), codes: await another('passwordless') };
+  for (const [email, results, next] of [
+    [known.somebody.email, 'ok', '/authentication/forgot-password/sent'],
+    [known.codes.email, 'FAILED_P', '/resume'],
+    ['nobody.at.all@example.test', 'DENIED', '/authentication/forgot-password/fail'],
+  ] as const) {
+    await open('/authentication/forgot-password');
+    await fill({ Email: email });
+    const sent: string[] = [];
+    page.on('request', (one) => {
+      if (String(one.headers()['x-amz-target']).endsWith('.ForgotPassword')) sent.push(one.postDataJSON().Username);
+    });
+    const asked = await rest('/auth', () => press('Send Password'));
+    expect(asked).toMatchObject({
+      method: 'POST',
+      status: 200,
+      asked: { email, type: 'forgotPassword', flags: { enablePasswordlessFlow: true } },
+      said: { results },
+    });
+    expect(asked.asked?.['blackBox']).toMatch(/./);
+    await at(next);
+    expect(sent).toEqual(results === 'ok' ? [email] : []);
+    page.removeAllListeners('request');
+  }
+});
+
+test('a page asks for the links at its foot, and tells what happened on it [rest.footerLinks] [rest.analytics]', async () => {
+  const links = await rest('/footer-links/payday', () => open('/login'));
+  expect(links).toMatchObject({ method: 'GET', asked: null, status: 200 });
+  for (const { title, url } of links.said['results'] as readonly Readonly<Record<string, string>>[])
+    expect(
+      await page
+        .locator('footer')
+        .getByRole('link', { name: title ?? '', exact: true })
+        .getAttribute('href'),
+    ).toBe(url);
+  const told = await rest('/analytics', () => open('/authentication/forgot-email'));
+  expect(told).toMatchObject({ method: 'POST', asked: { name: expect.stringMatching(/./) as string } });
+  expect(told.status).toBeLessThan(300);
 });
 
 test('logging in without a password: a challenge is begun, a wrong code asks again, the right one signs in [op.idp.passwordlessInitiate] [op.idp.passwordlessRespond]', async () => {
