@@ -1,7 +1,7 @@
 /** Where logging in leads, by what is kept of the person and by what of theirs is open. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright';
+import type { Browser, BrowserContext, Page, Request } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Boot } from '../../contract/boot.ts';
 import { places } from '../../contract/places.ts';
@@ -10,6 +10,7 @@ import { testPeople, type TestPerson } from '../../server/seed/index.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { handedOver } from '../harness/tokens.ts';
+import { detail } from '../content/compiled.ts';
 
 type Account = Pick<TestPerson, 'email' | 'password'>;
 
@@ -106,6 +107,94 @@ test.each([
     await page.getByRole('dialog').waitFor();
   },
 );
+
+/** What each of the people of one kind meets, which nobody of another kind does. */
+const met: Readonly<Record<string, () => Promise<void>>> = {
+  async applicants() {
+    expect(await logIn(await another('new-applicant'), '/application/personal')).toMatchObject({
+      hasOpenApplication: false,
+      isReturningCustomer: false,
+    });
+    await begin('Nora');
+    // They are asked how much they want to borrow; of who has borrowed before it is known.
+    expect(await page.locator('.progress-stages').innerText()).toContain('Loan Details');
+  },
+  async 'returning customers'() {
+    const landings = { 'returning-online': '/application/personal', omni: '/account/apply-now' };
+    for (const [id, landing] of Object.entries(landings)) {
+      await fresh();
+      expect(await logIn(await another(id), landing)).toMatchObject({ isReturningCustomer: true });
+    }
+    await page.goto(`${product.address}/application/personal`);
+    await page.locator('.progress-stages li').first().waitFor();
+    expect(await page.locator('.progress-stages').innerText()).not.toContain('Loan Details');
+  },
+  async 'legacy-account customers'() {
+    const leo = await another('legacy');
+    await signUp(leo.email, '/login');
+    await logIn(leo, '/application/personal');
+    await fresh();
+    const ottilie = await another('of-the-site-before');
+    const elsewhere = (request: Request): boolean =>
+      request.isNavigationRequest() && new URL(request.url()).origin !== new URL(product.address).origin;
+    await Promise.all([page.waitForRequest(elsewhere), fillIn(ottilie)]);
+  },
+  async 'passwordless users'() {
+    const pat = await another('passwordless');
+    await signUp(pat.email, '/resume');
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await at('/resume/code');
+    await expect.poll(async () => (await product.inbox(pat.email))[0]?.code ?? '').toMatch(/^\d{6}$/);
+    await page.getByLabel('Code from the email').fill((await product.inbox(pat.email))[0]?.code ?? '');
+    await page.locator('main').getByRole('button', { name: 'Continue', exact: true }).click();
+    await at('/application/personal');
+  },
+  async 'enrollment users'() {
+    await fillIn(await another('enrollment-user'));
+    await page.getByText('Incorrect username or password.').first().waitFor();
+    await page.locator('header').getByText('Log In', { exact: true }).waitFor();
+  },
+  async 'customer-service admins'() {
+    const ada = await another('customer-service-admin');
+    await page.goto(`${product.address}/admin/landing?brand=payday`);
+    await at('/admin/login');
+    await typeIn(ada);
+    await at('/admin/landing');
+    await page.getByText(`You are logged in as ${ada.email}.`, { exact: false }).waitFor();
+    await fresh();
+    // Nobody else comes there.
+    const olive = await another('returning-online');
+    await page.goto(`${product.address}/admin/login?brand=payday`);
+    await typeIn(olive);
+    await page.waitForURL((url) => url.pathname.startsWith('/error'));
+  },
+};
+async function typeIn({ email, password }: Account): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.locator('main').getByRole('button', { name: 'Log In', exact: true }).click();
+}
+async function fillIn(account: Account): Promise<void> {
+  await page.goto(`${product.address}/login?brand=payday`);
+  await typeIn(account);
+}
+/** Signing up with an address that has an account already leads where that kind of account logs in. */
+async function signUp(email: string, to: string): Promise<void> {
+  await page.goto(`${product.address}/application/account?brand=payday`);
+  await page.getByLabel('Email').fill(email);
+  for (const label of ['Password', 'Confirm password'])
+    await page.getByLabel(label, { exact: true }).fill('Marigold42');
+  await page.locator('main').getByRole('button', { name: 'Continue', exact: true }).click();
+  await at(to);
+}
+
+test('each kind of user is met as what they are [role.users]', async () => {
+  expect(Object.keys(met)).toEqual(detail('role.users', 'users'));
+  for (const meet of Object.values(met)) {
+    await fresh();
+    await meet();
+  }
+});
 
 test('a customer of the core system comes to the root of the site, which shows their account; who was enrolling when their session ended goes on there', async () => {
   const who = await another('core-customer');

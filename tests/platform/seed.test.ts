@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
-test('every kind of user is among the test people [role.users]', () => {
+test('every kind of user is among the test people', () => {
   expect(testPeople().map((one) => one.id)).toEqual([
     'new-applicant',
     'returning-online',
