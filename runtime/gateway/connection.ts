@@ -25,6 +25,11 @@ export function isOffline(outcome: Outcome): boolean {
   return outcome.name === 'unavailable' && outcome.detail?.['why'] === 'offline';
 }
 
+/** Whether no answer came, for want of a network or of time: what was asked may have been done, or not. */
+export function isLost({ name, detail }: Outcome): boolean {
+  return name === 'unavailable' && detail?.['why'] !== undefined;
+}
+
 /** @param isOnline what the browser says when the page begins */
 export function createConnection(timers: Timers, isOnline: boolean): Connection {
   let online = isOnline;

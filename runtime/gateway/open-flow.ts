@@ -11,7 +11,7 @@ import type { Journey, World } from '../core/state.ts';
 import { stateFacts } from '../../contract/application.ts';
 import { isOfApplication } from '../../contract/channels.ts';
 import type { Outcome } from '../../contract/operation.ts';
-import { isOffline } from './connection.ts';
+import { isLost, isOffline } from './connection.ts';
 import type { Connection } from './connection.ts';
 import type { Caller } from './operations.ts';
 import type { Owner } from './owner.ts';
@@ -373,23 +373,28 @@ export function openFlow(parts: FlowParts): OpenFlow {
     return attempt(effect);
   }
 
-  /** No network is waited for as long as it takes; an outage as long as the app says, if it may be left at all. */
+  /**
+   * No network is waited for as long as it takes; an outage as long as the app says, if it may be left at all: what must
+   * not be repeated is not, and is waited out as long.
+   */
   async function insist(effect: Called): Promise<Outcome> {
     const repeats = caller.repeats(effect.call.operation);
-    if (repeats === 'never') return once(effect);
+    const isOnce = repeats === 'never';
     for (;;) {
-      const outcome = await connection.carried(
-        () => attempt(effect),
-        () => !stopped,
-      );
+      const outcome = isOnce
+        ? await once(effect)
+        : await connection.carried(
+            () => attempt(effect),
+            () => !stopped,
+          );
       const seconds =
-        outcome.name === 'unavailable' && !Object.hasOwn(effect.call.on, outcome.name)
+        outcome.name === 'unavailable' && !Object.hasOwn(effect.call.on, outcome.name) && !(isOnce && isLost(outcome))
           ? host.patienceSeconds(journey.facts())
           : undefined;
       if (seconds === undefined || stopped) return outcome;
-      const last = await patience.outlast(() => (stopped ? Promise.resolve(outcome) : attempt(effect)), {
+      const last = await patience.outlast(() => (stopped || isOnce ? Promise.resolve(outcome) : attempt(effect)), {
         seconds,
-        unsure: repeats === 'keyed',
+        unsure: repeats !== 'query',
         mayGiveUp: () => stopped || queue.isEmpty() || queue.safeOnDevice(),
       });
       if (stopped || !isOffline(last)) return last;
@@ -411,7 +416,7 @@ export function openFlow(parts: FlowParts): OpenFlow {
     if (stopped || session === 'over') return;
     if (outcome === unsettled.refused) return; // whoever shows the refusal of the save ends what waited for it
     const handled = Object.hasOwn(effect.call.on, outcome.name);
-    if (outcome.name === 'unavailable' && !handled && caller.repeats(effect.call.operation) === 'never')
+    if (isLost(outcome) && !handled && caller.repeats(effect.call.operation) === 'never')
       return journey.dispatch({ type: 'refused', call: effect.id, text: say('refused.noAnswer') });
     const refusal = handled ? undefined : refusalIn(outcome);
     if (refusal !== undefined) {

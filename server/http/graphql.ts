@@ -4,6 +4,7 @@ import { createDoor } from '../graphql/door.ts';
 import type { Services } from '../services.ts';
 import { places } from '../../contract/places.ts';
 import { easternDate } from '../../contract/days.ts';
+import { awayStatusOf } from './away.ts';
 import { requestContext } from './context.ts';
 import { textProblem } from './input.ts';
 
@@ -47,6 +48,8 @@ export async function addGraphql(app: FastifyInstance, services: Services): Prom
           return reply
             .code(400)
             .send({ errors: [{ message: `The request ${problem}.`, extensions: { code: errorCodes.badInput } }] });
+        const away = awayStatusOf(services, body);
+        if (away !== undefined) return reply.code(away).send({ error: 'unavailable', id: request.id });
         const context = await requestContext(services, request);
         const answer = await door(
           {

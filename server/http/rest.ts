@@ -10,6 +10,7 @@ import { inWordsOf } from '../log/words.ts';
 import type { Services } from '../services.ts';
 import { searchStores, type StoreSearch } from '../stores/search.ts';
 import { easternDate } from '../../contract/days.ts';
+import { awayStatus } from './away.ts';
 import { askedBy, askerOf, requestContext } from './context.ts';
 import { textProblem, valueProblem } from './input.ts';
 import { misfit } from './misfit.ts';
@@ -49,6 +50,10 @@ export async function addRest(app: FastifyInstance, services: Services): Promise
       if (judged === 'nobody') return reply.code(404).send({ error: 'notFound', id: request.id });
       if (judged !== undefined) return reply.code(400).send({ error: 'badInput', id: request.id, path: judged });
       return undefined;
+    });
+    rest.addHook('preHandler', async (request, reply) => {
+      const away = awayStatus(services, request.body as Json | undefined);
+      return away === undefined ? undefined : reply.code(away).send({ error: 'unavailable', id: request.id });
     });
     await addRoutes(rest, services);
   });

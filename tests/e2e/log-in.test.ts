@@ -496,15 +496,18 @@ describe('with every feature on', () => {
     });
   });
 
-  test('without the tokens of another site, or with some that nobody gave, the page of the single sign-on says so [screen.ssoLanding.noTokens] [error.sso.noTokens] [error.sso]', async () => {
-    await open('/sso', 'payday');
-    await page.locator('main').getByText('No SSO data found.').waitFor();
-    await page.goto('about:blank');
-    await open(`/sso?brand=payday#id_token=a.b.c&access_token=a.b.c`, 'payday');
-    await page.locator('main').getByText('SSO Error').waitFor();
-    await button('Go to login').click();
-    await at('/login');
-  });
+  test.each(brands)(
+    '%s: without the tokens of another site, or with some that nobody gave, the page of the single sign-on says so [screen.ssoLanding.noTokens] [error.sso.noTokens] [error.sso]',
+    async (brand) => {
+      await open('/sso', brand);
+      await page.locator('main').getByText(detail<string>('error.sso.noTokens', 'message')).waitFor();
+      await page.goto('about:blank');
+      await open(`/sso?brand=${brand}#id_token=a.b.c&access_token=a.b.c`, brand);
+      await page.locator('main').getByText(detail<string>('error.sso', 'message')).waitFor();
+      await button('Go to login').click();
+      await at('/login');
+    },
+  );
 
   /** Comes to an address with the tokens of somebody who is signed in elsewhere; the headings that were drawn. */
   async function broughtTo(address: string, { brand, hash }: { readonly brand: string; readonly hash: string }) {
@@ -528,13 +531,16 @@ describe('with every feature on', () => {
     return handedOver(product.address, identity, await product.another(seeded(id), brand));
   };
 
-  test('with tokens it says that it logs in, and leads where the account goes on [screen.ssoLanding.progress] [op.idp.singleSignOn]', async () => {
-    const { tab, titles } = await broughtTo('/sso', { brand: 'payday', hash: await handed('new-applicant', 'payday') });
-    await tab.waitForURL((url) => url.pathname === '/application/personal');
-    expect(titles()).toContain('Logging in via SSO');
-    expect(tab.url()).not.toContain('token');
-    await tab.context().close();
-  });
+  test.each(brands)(
+    '%s: with tokens it says that it logs in, and leads where the account goes on [screen.ssoLanding.progress] [op.idp.singleSignOn]',
+    async (brand) => {
+      const { tab, titles } = await broughtTo('/sso', { brand, hash: await handed('new-applicant', brand) });
+      await tab.waitForURL((url) => url.pathname === '/application/personal');
+      expect(titles()).toContain('Logging in via SSO');
+      expect(tab.url()).not.toContain('token');
+      await tab.context().close();
+    },
+  );
 
   test.each(brands)(
     'the log-in of %s that was brought tokens says that it takes them, then that it did, and asks for no password; taken once, they lead nobody in a circle [screen.login.ssoHash]',

@@ -109,10 +109,11 @@ test('whoever chose another password before the email was confirmed is told that
   await ana.at('login/credentials');
 });
 
-test('an enrollment session at the log-in stays signed out and is told that user name or password are wrong [error.login.incorrectCredentials] [behaviour.login.enrollmentSession]', async () => {
+test('an enrollment session at the log-in, and who is unknown there, stays signed out and is told that user name or password are wrong [error.login.incorrectCredentials] [behaviour.login.enrollmentSession]', async () => {
   const enrolling = testPeople().filter(({ groups }) => groups.includes('enrollment.user'));
   expect(enrolling).not.toEqual([]);
-  for (const { email: name, password } of enrolling) {
+  const unknown = { email: 'nobody.at.all@example.test', password: 'Marigold42' };
+  for (const { email: name, password } of [...enrolling, unknown]) {
     await ana.seat.open('/login');
     await ana.at('login/credentials');
     await ana.fill('login/credentials', { email: name, password });

@@ -1,5 +1,8 @@
-import type { Browser } from 'playwright';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../../scripts/lib/paths.ts';
 import { detail } from '../content/compiled.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startGatekeeper, type Gatekeeper } from '../harness/gatekeeper.ts';
@@ -20,6 +23,25 @@ afterAll(async () => {
   await browser?.close();
   await product?.stop();
 });
+
+const brands = readdirSync(join(root, 'brands'));
+/** Pages of a brand that ask for something, by the documented input, and how often it is asked for. */
+const pagesOf = (brand: string) =>
+  (
+    [
+      ['/find-a-store', (page, status) => page.getByLabel('ZIP code').fill(`00${status}`), 'more than once'],
+      [
+        '/authentication/forgot-password',
+        async (page, status) => {
+          await page.getByLabel('Email').fill(`answers-${status}@example.test`);
+          await page.getByRole('button', { name: 'Send Password' }).click();
+        },
+        'once',
+      ],
+    ] satisfies readonly (readonly [string, (page: Page, status: number) => Promise<void>, string])[]
+  ).filter(([path]) => path !== '/find-a-store' || flowsOf(brand).includes('find-a-store'));
+const flowsOf = (brand: string): readonly string[] =>
+  (JSON.parse(readFileSync(join(root, 'brands', brand, 'brand.json'), 'utf8')) as { flows: readonly string[] }).flows;
 
 describe('the back end is away', () => {
   test.each([502, 504] as const)(
@@ -43,44 +65,42 @@ describe('the back end is away', () => {
     },
   );
 
-  test('502 and 504: it counts 15 seconds down to the last, then leaves for the root [const.network.redirectSeconds]', async () => {
-    const seconds = detail<number>('const.network.redirectSeconds', 'value');
-    const left = async (status: 502 | 504) => {
-      const own = await startGatekeeper(product.address);
-      const context = await browser.newContext({ locale: 'en-US' });
-      const page = await context.newPage();
-      const [counted, documents]: readonly [number[], string[]] = [[], []];
-      await page.exposeFunction('counted', (figure: number) => void counted.push(figure));
-      await page.addInitScript(() => {
-        const { counted: tell } = window as unknown as { readonly counted: (figure: number) => void };
-        let last: number | undefined;
-        new MutationObserver(() => {
-          const found = /\b(\d+) seconds?\b/.exec(document.body.innerText)?.[1];
-          if (found === undefined || Number(found) === last) return;
-          last = Number(found);
-          tell(last);
-        }).observe(document, { subtree: true, childList: true, characterData: true });
-      });
-      await page.goto(`${own.address}/find-a-store?brand=payday`);
-      await page.getByLabel('ZIP code').waitFor();
-      page.on('request', (request) => {
-        if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
-      });
-      own.set(status);
-      const began = performance.now();
-      await page.getByLabel('ZIP code').fill('63101');
-      await page.waitForEvent('request', { predicate: (request) => request.isNavigationRequest(), timeout: 60_000 });
-      const afterMs = performance.now() - began;
-      await context.close();
-      await own.close();
-      return { counted, documents: documents.slice(0, 1), isTooSoon: afterMs < seconds * 1000 };
-    };
-    const down = Array.from({ length: seconds }, (_, index) => seconds - index);
-    for (const one of await Promise.all([left(502), left(504)]))
-      expect(one).toEqual({ counted: down, documents: ['/'], isTooSoon: false });
-  });
+  test.each(brands)(
+    '%s, 502 and 504, be it for a question or for what is not asked twice: it counts 15 seconds down to the last, then leaves for the root [const.network.redirectSeconds] [error.network.502or504]',
+    async (brand) => {
+      const seconds = detail<number>('const.network.redirectSeconds', 'value');
+      for (const status of detail<readonly number[]>('error.network.502or504', 'status'))
+        for (const [path, act, asked] of pagesOf(brand)) {
+          const context = await browser.newContext({ locale: 'en-US' });
+          await context.clock.install();
+          const page = await context.newPage();
+          await page.goto(`${product.address}${path}?brand=${brand}`);
+          await page.locator('main').locator('input').first().waitFor();
+          const statuses: number[] = [];
+          const documents: string[] = [];
+          page.on('response', (response) => void (response.status() >= 500 && statuses.push(response.status())));
+          page.on('request', (request) => {
+            if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
+          });
+          await act(page, status);
+          for (let left = seconds; left > 0; left -= 1) {
+            await page.getByText(new RegExp(`page in ${left} seconds?\\.`)).waitFor();
+            expect(documents).toEqual([]);
+            await page.clock.runFor(1000);
+          }
+          await until('the page to leave', () => documents.length > 0);
+          expect([status, path, documents[0]]).toEqual([status, path, '/']);
+          expect([path, statuses.length > 1 ? 'more than once' : 'once', new Set(statuses)]).toEqual([
+            path,
+            asked,
+            new Set([status]),
+          ]);
+          await context.close();
+        }
+    },
+  );
 
-  test('after 15 seconds it leaves for the root, and after sign-in comes back to the same page with every answer [error.network.502or504]', async () => {
+  test('after 15 seconds it leaves for the root, and after sign-in comes back to the same page with every answer', async () => {
     const ana = await sitDown(browser, { product, email: 'ana.outage-long@example.test', address: gate.address });
     await ana.signUp();
     await ana.pass('apply/personal');

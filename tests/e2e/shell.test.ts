@@ -407,7 +407,7 @@ describe('a session that ends elsewhere', () => {
     return { sub: (await product.server().admin.find(someone.email))?.sub ?? '' };
   }
 
-  test('a call that is refused leads to the log-in, with the reason where somebody was logged in, and without it where nobody was [error.network.403] [error.timeout]', async () => {
+  test('a call that is refused leads to the log-in, with the reason where somebody was logged in, and without it where nobody was [error.network.403]', async () => {
     const { sub } = await loggedIn();
     await product.server().admin.signOut(sub);
     const refused = page.waitForResponse(

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -5,6 +6,7 @@ import type { Boot } from '../../contract/boot.ts';
 import { places } from '../../contract/places.ts';
 import { root } from '../../scripts/lib/paths.ts';
 import { testPeople } from '../../server/seed/index.ts';
+import { detail } from '../content/compiled.ts';
 import { bringAxe, violationsOn } from '../harness/axe.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startGatekeeper, type Gatekeeper } from '../harness/gatekeeper.ts';
@@ -83,6 +85,42 @@ test('at the page of the product, too: 15 seconds, the log-in with the words, an
   );
   await context.close();
 });
+
+test.each(readdirSync(join(root, 'brands')))(
+  '%s: who waited too long for the other site, and of whom nothing was heard for too long, is led to the log-in and told the same [error.timeout]',
+  async (brand) => {
+    const words = detail<string>('error.timeout', 'message');
+    const context = await browser.newContext();
+    await context.clock.install();
+    const page = await context.newPage();
+    gate.line('singleSignOn', 'hold');
+    const sent = page.waitForRequest((request) => String(request.headers()['x-amz-target']).endsWith('.SingleSignOn'));
+    await page.goto(`${gate.address}/sso?brand=${brand}${await tokens()}`);
+    await sent;
+    await page.getByRole('heading', { name: 'Logging in via SSO' }).waitFor();
+    await page.clock.fastForward(16_000);
+    await page.waitForURL((url) => url.pathname === '/login');
+    await page.getByText(words).waitFor();
+
+    gate.line('singleSignOn', 'pass');
+    const nora = testPeople().find(({ id }) => id === 'new-applicant');
+    if (nora === undefined) throw new Error('There is no new-applicant among the test people.');
+    const { email, password } = await product.another(nora, brand);
+    await page.goto(`${gate.address}/login`);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.locator('main').getByRole('button', { name: 'Log In', exact: true }).click();
+    await page.waitForURL((url) => url.pathname === '/application/personal');
+    await page.getByLabel('First name').waitFor();
+    expect(await page.getByText(words).count()).toBe(0);
+    await page.clock.fastForward(800_000);
+    await page.getByRole('dialog', { name: 'Are you still there?' }).waitFor();
+    await page.clock.fastForward(130_000);
+    await page.waitForURL((url) => url.pathname === '/login');
+    await page.getByText(words).waitFor();
+    await context.close();
+  },
+);
 
 test('whoever presses "Log in" beside a test person in the developers’ corner is logged in as that person, at the brand they chose', async () => {
   gate.line('singleSignOn', 'pass');

@@ -1,6 +1,7 @@
 /** What becomes of a sign-up that is refused, and what analytics is told of why. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { detail } from '../content/compiled.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
@@ -26,8 +27,6 @@ async function signUp(page: Page, email: string): Promise<void> {
 
 /** Each way a sign-up is refused: the email that meets it, and the source that is told. */
 const refused = [
-  ['olive.online@example.test', 'PARTIAL'],
-  ['leo.legacy@example.test', 'LEGACY'],
   ['customer-check-error@example.test', 'LEGACY'],
   ['customer-confirmation-error@example.test', 'LEGACY'],
   ['sign-up-refused@example.test', 'UserLambdaValidationException'],
@@ -46,6 +45,27 @@ const isTold = (page: Page, source: string): Promise<void> =>
   until(`the source ${source}`, async () => (await sources(page)).length > 0, {
     told: async () => `Told: ${JSON.stringify(await sources(page))}`,
   });
+
+test('an email that has an account, here or at the old site, leads to the log-in with it and with no word about it, and analytics is told which of the two [error.signUp.usernameExists] [error.signUp.customerExists]', async () => {
+  const page = await browser.newPage();
+  for (const [row, said, email] of [
+    ['error.signUp.usernameExists', 'exception', 'olive.online@example.test'],
+    ['error.signUp.customerExists', 'failure', 'leo.legacy@example.test'],
+  ] as const) {
+    const answer = page.waitForResponse((one) => String(one.request().headers()['x-amz-target']).endsWith('.SignUp'));
+    await signUp(page, email);
+    const { __type, message } = (await (await answer).json()) as Readonly<Record<string, string>>;
+    expect(`${__type} ${message}`).toContain(detail(row, said));
+    const source = detail<string>(row, 'source');
+    await page.waitForURL((url) => url.pathname === '/login');
+    await isTold(page, source);
+    expect(await sources(page)).toEqual([source]);
+    await page.getByRole('heading', { name: 'Log in', exact: true }).waitFor();
+    expect(await page.getByLabel('Email').inputValue()).toBe(email);
+    expect(await page.getByRole('alert').allInnerTexts()).toEqual([]);
+  }
+  await page.close();
+});
 
 test('analytics is told the source of each sign-up that is refused, and nothing of the person [enum.signUpErrorSource] [error.signUp.passThrough] [error.signUp.postConfirmation]', async () => {
   const page = await browser.newPage();

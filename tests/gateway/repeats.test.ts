@@ -28,6 +28,7 @@ function pressed(repeats: (typeof kinds)[number], answers: readonly Outcome[], i
   const acts = createActs(storage, () => `key-${(ids += 1)}`);
   const sent: (Act | undefined)[] = [];
   const left = [...answers];
+  const ledOut: string[] = [];
   const caller: Caller = {
     repeats: () => repeats,
     isOfApplication: () => false,
@@ -39,7 +40,7 @@ function pressed(repeats: (typeof kinds)[number], answers: readonly Outcome[], i
     isOn: () => true,
     navigate: () => undefined,
     focus: () => undefined,
-    unhandled: () => undefined,
+    unhandled: (_, outcome) => void ledOut.push(outcome),
     owner: () => 'person.ana',
     acts,
     patienceSeconds: () => 15,
@@ -78,14 +79,16 @@ function pressed(repeats: (typeof kinds)[number], answers: readonly Outcome[], i
   } satisfies FlowParts);
   open.enter(undefined, world, undefined);
   open.dispatch({ type: 'pressed', action: 'send' });
-  return { timers, connection, sent, page: () => open.store.getState().page };
+  return { timers, connection, sent, ledOut, page: () => open.store.getState().page };
 }
 
-test('a question is asked again and an act is sent again with its key until there is an answer; what must not be repeated is sent once', async () => {
+test('a question is asked again and an act is sent again with its key until there is an answer; what must not be repeated is sent once, and a 502 or 504 of it leads where one of any other call does', async () => {
   for (const repeats of kinds)
     for (const [why, outcome] of Object.entries(lost)) {
-      const { timers, sent, page } = pressed(repeats, [outcome, outcome]);
+      const { timers, sent, ledOut, page } = pressed(repeats, [outcome, outcome]);
       await turn();
+      await timers.advance(14_000);
+      expect(ledOut).toEqual([]);
       await timers.advance(60_000);
       const of = `${repeats}, ${why}`;
       expect([of, sent.length]).toEqual([of, repeats === 'never' ? 1 : 3]);
@@ -93,7 +96,12 @@ test('a question is asked again and an act is sent again with its key until ther
       expect([of, keys.size]).toEqual([of, 1]);
       expect([of, [...keys][0] !== undefined]).toEqual([of, repeats !== 'query']);
       expect([of, page().busy]).toEqual([of, undefined]);
-      if (repeats === 'never') expect(page()).toMatchObject({ step: 'one', notice: { text: say('refused.noAnswer') } });
+      // What is in front of the server answered in its place: that is waited out as it is for any other call.
+      const isAway = repeats === 'never' && outcome.detail === undefined;
+      expect([of, ledOut]).toEqual([of, isAway ? ['unavailable'] : []]);
+      if (isAway) expect([page().step, page().notice]).toEqual(['one', undefined]);
+      else if (repeats === 'never')
+        expect(page()).toMatchObject({ step: 'one', notice: { text: say('refused.noAnswer') } });
       else expect(page().step).toBe('two');
     }
 });
