@@ -374,8 +374,8 @@ export function openFlow(parts: FlowParts): OpenFlow {
   }
 
   /**
-   * No network is waited for as long as it takes; an outage as long as the app says, if it may be left at all: what must
-   * not be repeated is not, and is waited out as long.
+   * No network is waited for as long as it takes; an outage as long as the app says, if it may be left at all: also by
+   * what must not be repeated, and is not.
    */
   async function insist(effect: Called): Promise<Outcome> {
     const repeats = caller.repeats(effect.call.operation);

@@ -1,13 +1,18 @@
 /** Both sides of what flags switch, before a browser: a flag is changed while the server runs, and nothing is built. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Boot } from '../../contract/boot.ts';
+import { places } from '../../contract/places.ts';
+import { isObject } from '../../runtime/core/index.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { root } from '../../scripts/lib/paths.ts';
 import { testPeople, type TestPerson } from '../../server/seed/index.ts';
 import { detail } from '../content/compiled.ts';
 import { openBrowser } from '../harness/browser.ts';
+import { startFlagService, type FlagService } from '../harness/flag-service.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
 import { temporaryFolder } from '../server/support/server.ts';
@@ -16,28 +21,66 @@ import { sitDown } from './applicant.ts';
 const content = temporaryFolder();
 const brands = readdirSync(join(root, 'brands'));
 let product: Product;
+let service: FlagService;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 beforeAll(async () => {
   for (const brand of brands) mkdirSync(join(content, 'brands', brand), { recursive: true });
-  product = await startProduct({ CONTENT_DIR: `+${content}` });
+  service = await startFlagService();
+  product = await startProduct({ CONTENT_DIR: `+${content}`, FLAGS_URL: service.address }, { flagsMs: 100 });
   browser = await openBrowser();
 });
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
+  await service?.close();
   rmSync(content, { recursive: true, force: true });
 });
 
-/** Every brand has its own flags of this machine but for these. */
+const own = Object.fromEntries(
+  brands.map((brand) => {
+    const { $schema: _, ...flags } = JSON.parse(
+      readFileSync(join(root, 'brands', brand, 'flags.local.json'), 'utf8'),
+    ) as JsonObject;
+    return [brand, flags] as const;
+  }),
+);
+/** The paths of the flags of a file, each with its value. */
+const leaves = (flags: JsonObject, above = ''): JsonObject =>
+  Object.assign(
+    {},
+    ...Object.entries(flags).map(([name, value]) =>
+      isObject(value) ? leaves(value, `${above}${name}.`) : { [`${above}${name}`]: value },
+    ),
+  ) as JsonObject;
+let filesAre = JSON.stringify({});
+
+/**
+ * Every brand has its own flags of this machine but for these. A service says so; a flag that the files have and are to
+ * have no more, or the other way round, the files say: that compiles all content anew, which takes a hundred times as
+ * long.
+ */
 async function flagsAre(change: JsonObject): Promise<void> {
-  for (const brand of brands) {
-    const own = JSON.parse(readFileSync(join(root, 'brands', brand, 'flags.local.json'), 'utf8')) as JsonObject;
-    writeFileSync(join(content, 'brands', brand, 'flags.local.json'), JSON.stringify({ ...own, ...change }));
+  const want = Object.fromEntries(brands.map((brand) => [brand, { ...own[brand], ...change }] as const));
+  const keys = (flags: JsonObject): string => Object.keys(leaves(flags)).toSorted().join();
+  const isOfTheFiles = brands.some((brand) => keys(want[brand] ?? {}) !== keys(own[brand] ?? {}));
+  const files = isOfTheFiles ? want : {};
+  if (JSON.stringify(files) !== filesAre) {
+    for (const brand of brands)
+      writeFileSync(
+        join(content, 'brands', brand, 'flags.local.json'),
+        JSON.stringify(isOfTheFiles ? want[brand] : own[brand]),
+      );
+    expect(await product.server().reloadContent()).toEqual([]);
+    filesAre = JSON.stringify(files);
   }
-  expect(await product.server().reloadContent()).toEqual([]);
+  service.say(isOfTheFiles ? {} : Object.fromEntries(brands.map((brand) => [brand, leaves(want[brand] ?? {})])));
+  for (const brand of brands)
+    await until(`the flags of ${brand}`, async () => isDeepStrictEqual((await bootOf(brand)).flags, want[brand]));
 }
+const bootOf = async (brand: string): Promise<Boot> =>
+  (await (await fetch(`${product.address}${places.boot}?brand=${brand}`)).json()) as Boot;
 const timeouts = (steps: JsonObject): JsonObject => ({
   timeouts: { authentication_steps: steps, verification: { otp_email: 30 } },
 });

@@ -65,7 +65,7 @@ const freePort = (): Promise<string> =>
 /** Starts the product; `env` is what `npm start` would find in its environment (CONTENT_DIR, ...). */
 export async function startProduct(
   env: Readonly<Record<string, string>> = {},
-  { paceMs = 20 }: { readonly paceMs?: number } = {},
+  { paceMs = 20, flagsMs }: { readonly paceMs?: number; readonly flagsMs?: number } = {},
 ): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'waymark-'));
   // A copy: a build that runs meanwhile would take the files from under the pages.
@@ -79,6 +79,7 @@ export async function startProduct(
       logTo: { write: (line) => void lines.push(line) },
       dist,
       paceMs,
+      ...(flagsMs !== undefined && { flagsMs }),
     });
   let running = await start(env);
   let made = 0;
