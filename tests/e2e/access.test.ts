@@ -112,13 +112,28 @@ describe('the log-in', () => {
     const sent = calls.map((request) => request.headers());
     for (const one of sent) expect(one[headerNames.idToken]).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
   });
-  test('... of which brand, in which session, and which call it is [header.graphql.brandKey] [header.graphql.sessionId] [header.graphql.correlationId]', () => {
-    const sent = calls.map((request) => request.headers());
-    for (const one of sent) {
-      expect(one[headerNames.brand]).toBe('payday');
-      expect(one[headerNames.session]).toMatch(/^[\w-]{8,}$/);
+  test('... of which brand, in which session, and which call it is, whatever brand it is [header.graphql.brandKey] [header.graphql.sessionId] [header.graphql.correlationId]', async () => {
+    const correlations: (string | undefined)[] = [];
+    const judge = (brand: string): void => {
+      const sent = calls.map((request) => request.headers());
+      expect(sent).not.toEqual([]);
+      for (const one of sent) {
+        expect(one[headerNames.brand]).toBe(brand);
+        expect(one[headerNames.session]).toMatch(/^[\w-]{8,}$/);
+        correlations.push(one[headerNames.correlation]);
+      }
+      calls.length = 0;
+    };
+    judge('payday');
+    if (nora === undefined) throw new Error('There is no new-applicant among the test people.');
+    for (const brand of brands) {
+      await open(`/login?brand=${brand}`);
+      await logIn((await product.another(nora, brand)).email);
+      await page.waitForURL((url) => url.pathname === '/application/personal');
+      await page.getByLabel('First name').waitFor();
+      judge(brand);
     }
-    expect(new Set(sent.map((one) => one[headerNames.correlation])).size).toBe(sent.length);
+    expect(new Set(correlations).size).toBe(correlations.length);
   });
 });
 

@@ -115,9 +115,9 @@ async function fillIn({ email, password }: Pick<TestPerson, 'email' | 'password'
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log In' }).click();
 }
-async function logIn(path = '/login?brand=payday', cookies: Readonly<Record<string, string>> = {}): Promise<void> {
-  const nora = await product.another(seeded('new-applicant'));
-  await open(path, cookies);
+async function logIn(brand = 'payday', cookies: Readonly<Record<string, string>> = {}): Promise<void> {
+  const nora = await product.another(seeded('new-applicant'), brand);
+  await open(`/login?brand=${brand}`, cookies);
   await fillIn(nora);
   await page.waitForURL((url) => url.pathname === '/application/personal');
   await page.getByLabel('First name').waitFor();
@@ -148,21 +148,27 @@ test('sharing one’s screen, and what the footer says of Hawaii, Kentucky and I
   }
 });
 
-test('the notice for California, which nobody else is shown [flag.newCaliforniaNotice] [const.specialState.california]', async () => {
+test('the notice for California, which nobody else is shown, on every brand [flag.newCaliforniaNotice] [const.specialState.california]', async () => {
+  const shown: string[] = [];
   for (const isOn of [true, false]) {
     await flagsAre({ newCaliforniaNotice: isOn });
-    await logIn();
-    const notice = page.locator('[data-disclosure="california-notice"]');
-    const state = page.getByLabel('State', { exact: true });
-    await state.selectOption('CA');
-    if (isOn) await notice.waitFor();
-    await state.selectOption('TX');
-    await page.locator('[data-disclosure="texas-occc-notice"]').waitFor();
-    expect(await notice.count()).toBe(0);
-    await state.selectOption('CA');
-    await page.locator('[data-disclosure="texas-occc-notice"]').waitFor({ state: 'detached' });
-    expect(await notice.count()).toBe(isOn ? 1 : 0);
+    for (const brand of brands) {
+      await logIn(brand);
+      const notice = page.locator('[data-disclosure="california-notice"]');
+      const texas = page.locator('[data-disclosure="texas-occc-notice"]');
+      const state = page.getByLabel('State', { exact: true });
+      await state.selectOption('CA');
+      if (isOn) await notice.waitFor();
+      await state.selectOption('TX');
+      await texas.waitFor();
+      expect([brand, await notice.count()]).toEqual([brand, 0]);
+      await state.selectOption('CA');
+      await texas.waitFor({ state: 'detached' });
+      expect([brand, await notice.count()]).toEqual([brand, isOn ? 1 : 0]);
+      shown.push(brand);
+    }
   }
+  expect(shown).toEqual([...brands, ...brands]);
 });
 
 test('a store that is chosen is kept for 30 days [const.cookie.storeNumberMaxAge]', async () => {
@@ -210,39 +216,41 @@ test('another brand is the one that builds credit: it begins with the log-in and
 
 describe('nobody is there', () => {
   const prompt = () => page.getByRole('dialog', { name: 'Are you still there?' });
-  test('it is asked after as many seconds as the flag says, which counts down as many, or not at all [flag.timeouts.authentication_steps]', async () => {
-    await flagsAre(timeouts({ enabled: true, timeout: 60, promptTimeout: 20 }));
-    await logIn();
-    await page.clock.fastForward(55_000);
-    expect(await prompt().count()).toBe(0);
-    await page.clock.fastForward(6_000);
-    await prompt().waitFor();
-    expect(Number(/(\d+) seconds?/.exec(await prompt().innerText())?.[1])).toBeLessThanOrEqual(20);
-    await page.clock.fastForward(20_000);
-    await page.waitForURL((url) => url.pathname === '/login');
-    await flagsAre(timeouts({ enabled: false, timeout: 60, promptTimeout: 20 }));
-    await logIn();
-    await page.clock.fastForward(600_000);
-    await page.clock.runFor(3_000);
-    expect(await prompt().count()).toBe(0);
-    expect(new URL(page.url()).pathname).toBe('/application/personal');
+  const asWanted = (): Promise<void> => flagsAre(timeouts({ enabled: true, timeout: 60, promptTimeout: 20 }));
+  test('it is asked after as many seconds as the flag says, which counts down as many, or not at all, on every brand [flag.timeouts.authentication_steps]', async () => {
+    for (const brand of brands) {
+      await asWanted();
+      await logIn(brand);
+      await page.clock.fastForward(55_000);
+      expect([brand, await prompt().count()]).toEqual([brand, 0]);
+      await page.clock.fastForward(6_000);
+      await prompt().waitFor();
+      expect(Number(/(\d+) seconds?/.exec(await prompt().innerText())?.[1])).toBeLessThanOrEqual(20);
+      await page.clock.fastForward(20_000);
+      await page.waitForURL((url) => url.pathname === '/login');
+      await flagsAre(timeouts({ enabled: false, timeout: 60, promptTimeout: 20 }));
+      await logIn(brand);
+      await page.clock.fastForward(600_000);
+      await page.clock.runFor(3_000);
+      expect([brand, await prompt().count()]).toEqual([brand, 0]);
+      expect(new URL(page.url()).pathname).toBe('/application/personal');
+    }
   });
 
-  test('with the cookie of somebody who is away for us it is asked after 900 seconds [behaviour.idleTimeout.extendedCookie] [const.cookie.extendedTimeout]', async () => {
+  test('with the cookie of somebody who is away for us it is asked after 900 seconds, on every brand [behaviour.idleTimeout.extendedCookie] [const.cookie.extendedTimeout]', async () => {
     await flagsAre(timeouts({ enabled: true, timeout: 780, promptTimeout: 120 }));
-    await logIn('/login?brand=payday', { extendedTimeout: '1' });
-    await page.clock.fastForward(880_000);
-    await page.clock.runFor(3_000);
-    expect(await prompt().count()).toBe(0);
-    await page.clock.fastForward(20_000);
-    await prompt().waitFor();
+    for (const brand of brands) {
+      await logIn(brand, { extendedTimeout: '1' });
+      await page.clock.fastForward(880_000);
+      await page.clock.runFor(3_000);
+      expect([brand, await prompt().count()]).toEqual([brand, 0]);
+      await page.clock.fastForward(20_000);
+      await prompt().waitFor();
+    }
   });
 
-  /** Logs in, is away on a page for as long as the flags say, and leaves for somewhere else. */
-  async function leaves(from: string, cookies: Readonly<Record<string, string>>, redirects = false): Promise<string> {
-    await flagsAre({ redirectToP360: false });
-    await logIn('/login?brand=payday', cookies);
-    if (redirects) await flagsAre({ redirectToP360: true });
+  /** Is away on a page for as long as the flags say, and leaves for somewhere else. */
+  async function leaves(from: string): Promise<string> {
     await page.goto(`${product.address}${from}`);
     await page.locator('header').getByText('Log Out', { exact: true }).waitFor();
     const gone = new Promise<string>((resolve) => {
@@ -259,51 +267,67 @@ describe('nobody is there', () => {
     await page.clock.fastForward(121_000);
     return gone;
   }
-  test('where it leads: to the brand that builds credit while customers are sent there, else to the store’s site where somebody came from a store, else to the root from the account, else to the log-in [behaviour.idleTimeout.zeroRedirectOrder]', async () => {
-    const store = { storeNumber: '1204' };
-    expect(await leaves('/account/apply-now', store, true)).toBe('https://www.tuppence.example/login');
-    expect(await leaves('/account/apply-now', store)).toBe('https://www.larkfield.example/');
-    expect(new URL(await leaves('/account/apply-now', {})).pathname).toBe('/');
-    expect(new URL(await leaves('/pending', {})).pathname).toBe('/login');
-  });
+  test.each(brands)(
+    'where it leads on %s: to the brand that builds credit while customers are sent there, else to the store’s site where somebody came from a store, else to the root from the account, else to the log-in [behaviour.idleTimeout.zeroRedirectOrder]',
+    async (brand) => {
+      const store = { storeNumber: '1204' };
+      const { idleAlternatePage, pocketLogin } = (await bootOf(brand)).facts;
+      const off = { redirectToP360: false };
+      await flagsAre(off);
+      await logIn(brand, store);
+      await flagsAre({ redirectToP360: true });
+      // Its own customers go where they would without the flag.
+      const other = brand === 'pocket' ? idleAlternatePage : pocketLogin;
+      expect(await leaves('/account/apply-now')).toBe(other);
+      await flagsAre(off);
+      await logIn(brand, store);
+      expect(await leaves('/account/apply-now')).toBe(idleAlternatePage);
+      await logIn(brand);
+      expect(new URL(await leaves('/account/apply-now')).pathname).toBe('/');
+      await logIn(brand);
+      expect(new URL(await leaves('/pending')).pathname).toBe('/login');
+    },
+  );
 });
 
-test('a forgotten password and a log-in by code: pages of what is off are not there, and the service is told [flag.forgotPassword] [flag.passwordless] [flag.enablePasswordlessFlow]', async () => {
-  const { email = '' } = testPeople().find(({ id }) => id === 'passwordless') ?? {};
+test('a forgotten password and a log-in by code: pages of what is off are not there, and the service is told, on every brand [flag.forgotPassword] [flag.passwordless] [flag.enablePasswordlessFlow]', async () => {
   for (const [forgotPassword, passwordless] of [
     [true, true],
     [true, false],
     [false, true],
   ] as const) {
     await flagsAre({ authentication: { mfa: true, forgotPassword, passwordless } });
-    const told: unknown[] = [];
-    const opened = async (path: string): Promise<string> => {
-      await open(`${path}?brand=payday`);
-      await page.waitForFunction(() => document.querySelector('h1') !== null || location.pathname === '/not-found');
-      return new URL(page.url()).pathname;
-    };
-    const failPath = '/authentication/forgot-password/fail';
-    expect(await opened(failPath)).toBe(forgotPassword ? failPath : '/not-found');
-    expect(await opened('/resume')).toBe(passwordless ? '/resume' : '/not-found');
-    await opened('/authentication/forgot-password');
-    page.on('request', (request) => {
-      if (new URL(request.url()).pathname === '/auth') told.push(request.postDataJSON());
-    });
-    await page.getByLabel('Email').fill(email);
-    await page.getByRole('button', { name: 'Send Password' }).click();
-    const next = forgotPassword && passwordless ? '/resume' : '/authentication/forgot-password/sent';
-    await page.waitForURL((url) => url.pathname === next);
-    expect(told).toMatchObject(forgotPassword ? [{ flags: { enablePasswordlessFlow: passwordless } }] : []);
-    // Who has no password and signs up is sent on to the code, or where a password is asked for.
-    await open('/application/account?brand=payday');
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill('Marigold42');
-    await page.getByLabel('Confirm password', { exact: true }).fill('Marigold42');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.waitForURL((url) => url.pathname === (passwordless ? '/resume' : '/login'));
-    // The page of before may stand a moment longer, and has an email, too.
-    await page.getByRole('heading', { name: passwordless ? 'Log in with a code' : 'Log in', exact: true }).waitFor();
-    expect(await page.getByLabel('Email').inputValue()).toBe(email);
+    for (const brand of brands) {
+      const { email } = await product.another(seeded('passwordless'), brand);
+      const told: unknown[] = [];
+      const opened = async (path: string): Promise<string> => {
+        await open(`${path}?brand=${brand}`);
+        await page.waitForFunction(() => document.querySelector('h1') !== null || location.pathname === '/not-found');
+        return new URL(page.url()).pathname;
+      };
+      const failPath = '/authentication/forgot-password/fail';
+      expect(await opened(failPath)).toBe(forgotPassword ? failPath : '/not-found');
+      expect(await opened('/resume')).toBe(passwordless ? '/resume' : '/not-found');
+      await opened('/authentication/forgot-password');
+      page.on('request', (request) => {
+        if (new URL(request.url()).pathname === '/auth') told.push(request.postDataJSON());
+      });
+      await page.getByLabel('Email').fill(email);
+      await page.getByRole('button', { name: 'Send Password' }).click();
+      const next = forgotPassword && passwordless ? '/resume' : '/authentication/forgot-password/sent';
+      await page.waitForURL((url) => url.pathname === next);
+      expect(told).toMatchObject(forgotPassword ? [{ flags: { enablePasswordlessFlow: passwordless } }] : []);
+      // Who has no password and signs up is sent on to the code, or where a password is asked for.
+      await open(`/application/account?brand=${brand}`);
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill('Marigold42');
+      await page.getByLabel('Confirm password', { exact: true }).fill('Marigold42');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.waitForURL((url) => url.pathname === (passwordless ? '/resume' : '/login'));
+      // The page of before may stand a moment longer, and has an email, too.
+      await page.getByRole('heading', { name: passwordless ? 'Log in with a code' : 'Log in', exact: true }).waitFor();
+      expect(await page.getByLabel('Email').inputValue()).toBe(email);
+    }
   }
 });
 

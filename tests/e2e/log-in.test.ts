@@ -637,23 +637,34 @@ describe('with every feature on', () => {
       }
     });
 
-    test('whoever types more than ten wrong codes is denied [behaviour.emailCode.otherDenied] [error.verification.denied]', async () => {
-      await context.close();
-      context = await browser.newContext({ locale: 'en-US' });
-      page = await context.newPage();
-      await open('/login', 'pocket');
-      // Typed at once, perhaps before the page has what a code is checked against: the press waits for that (L71).
-      await logIn(await product.another(seeded('proves-by-email'), 'pocket'));
-      await at('/authentication/mfa/otp-email');
-      for (let tries = 1; tries <= 11; tries += 1) {
-        await code().fill('000000');
-        const judged = page.waitForResponse((one) => one.request().postData()?.includes('000000') === true);
-        await button('Continue').click();
-        await judged;
-      }
-      await at('/authentication/mfa/denied');
-      await page.getByRole('heading', { name: 'We could not verify your identity' }).waitFor();
-    });
+    test.each(brands)(
+      '%s: whoever types more than ten wrong codes is denied, and who comes with a device that is [behaviour.emailCode.otherDenied] [error.verification.denied]',
+      async (brand) => {
+        const denied = async (): Promise<void> => {
+          await at('/authentication/mfa/denied');
+          await page.getByRole('heading', { name: 'We could not verify your identity' }).waitFor();
+        };
+        const anew = async (id: string): Promise<void> => {
+          await context.close();
+          context = await browser.newContext({ locale: 'en-US' });
+          page = await context.newPage();
+          await open('/account/apply-now', brand);
+          await logIn(await product.another(seeded(id), brand));
+        };
+        await anew('denied-device');
+        await denied();
+        await anew('proves-by-email');
+        // Typed at once, perhaps before the page has what a code is checked against: the press waits for that (L71).
+        await at('/authentication/mfa/otp-email');
+        for (let tries = 1; tries <= 11; tries += 1) {
+          await code().fill('000000');
+          const judged = page.waitForResponse((one) => one.request().postData()?.includes('000000') === true);
+          await button('Continue').click();
+          await judged;
+        }
+        await denied();
+      },
+    );
   });
 });
 
