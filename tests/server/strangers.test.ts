@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isOfBrand, type Claims } from '../../contract/person.ts';
 import { findApplication, readActs } from '../../server/journeys/acts/store.ts';
 import { testPeople } from '../../server/seed/index.ts';
-import { openApplication, pagesToSubmit } from './support/applicant.ts';
+import { lentTo, openApplication, pagesToSubmit } from './support/applicant.ts';
 import { copyContent, edit } from './support/content.ts';
 import { graphqlOperations, ownersOperations, sampleInput } from './support/operations.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
@@ -90,7 +90,7 @@ describe.each(ownersOperations.map((one) => [one.name, one] as const))('%s', (_,
 describe('ids that are no application’s', () => {
   /** What somebody else was given in a session of their own, by the name an operation has for it. */
   const theirs: Record<string, string> = {};
-  /** Loans are found by whoever asks; what is told of them is in loans.test.ts. */
+  /** Asked for in tests of their own, above and below; a campaign, a state and a ZIP code are nobody's. */
   const ofWhoeverAsks = new Set(['customerCode', 'loanId', 'applicationId', 'campaignId', 'stateCode', 'zipCode']);
   const secretTexts = new Set(['verificationCode']);
   const namesOf = ({ input }: (typeof graphqlOperations)[number]): readonly string[] =>
@@ -148,6 +148,73 @@ describe('ids that are no application’s', () => {
         // A code that is checked for nobody is told as not taken.
         const isRefused = real.errors.length > 0 || JSON.stringify(real.data).includes('"success":false');
         expect([role, isRefused]).toEqual([role, true]);
+      }
+    },
+  );
+});
+
+/** Members of the input of an operation that name a customer or a loan, however deep they lie. */
+const codesIn = ({ input }: (typeof graphqlOperations)[number]): readonly string[] =>
+  ['customerCode', 'loanId'].filter((name) => JSON.stringify(input['properties'] ?? {}).includes(`"${name}":`));
+const aboutCodes = graphqlOperations.filter((one) => codesIn(one).length > 0);
+
+describe('a customer’s code and the number of a loan', () => {
+  /** Of somebody who has a loan here, and the code of somebody whom the loan systems know. */
+  let theirs: Readonly<Record<string, readonly string[]>>;
+  let lender: Person;
+  const asks = async (operation: (typeof graphqlOperations)[number], given: JsonObject, token: string | undefined) => {
+    const { status, data, errors } = await graphql(server, operation.document, {
+      variables: { ...sampleInput(operation, id), ...given },
+      headers: { 'x-brand-key': brand, ...(token !== undefined && { authorization: token }) },
+    });
+    return { status, data, errors };
+  };
+  const named = (name: string): (typeof graphqlOperations)[number] => {
+    const found = graphqlOperations.find((one) => one.name === name);
+    if (found === undefined) throw new Error(`There is no operation ${name}.`);
+    return found;
+  };
+  beforeAll(async () => {
+    lender = await signUp(server);
+    await lentTo(server, lender);
+    const first = async (name: string): Promise<JsonObject> =>
+      Object.values((await lender.ask(name, {})).data ?? {})[0] as JsonObject;
+    const { customerCode } = await first('conversionOffers');
+    const { loan } = await first('loanAccount');
+    const olive = testPeople().find((one) => one.id === 'returning-online');
+    theirs = {
+      customerCode: [String(customerCode), String(olive?.attributes['custom:boCode'])],
+      loanId: [String((loan as JsonObject)['loanId'])],
+    };
+  }, 120_000);
+
+  test('are asked for by several operations, and told to whose they are', async () => {
+    expect(aboutCodes.map(({ name }) => name).sort()).toEqual(
+      expect.arrayContaining(['conversionOffers', 'getInitialLoanDetails', 'preliminaryUnderwriting', 'sqsLegacy']),
+    );
+    const [code, loanId] = [theirs['customerCode']?.[0] ?? '', theirs['loanId']?.[0] ?? ''];
+    for (const [name, given] of [
+      ['conversionOffers', { customerCode: code }],
+      ['getInitialLoanDetails', { loanId, customerCode: code }],
+    ] as const) {
+      const { data, errors } = await asks(named(name), given, lender.idToken);
+      expect([name, errors, data?.[name]]).toEqual([name, [], expect.objectContaining({})]);
+    }
+  });
+
+  test.each(aboutCodes.flatMap((one) => codesIn(one).map((member) => [one.name, member, one] as const)))(
+    '%s answers about a %s of somebody else as about one that is not there, to whoever asks',
+    async (_, member, operation) => {
+      // One that lay deeper would be given by nobody below.
+      expect((operation.input['properties'] ?? {}) as JsonObject).toHaveProperty(member);
+      const mine = new Set(['the test person returning-online']);
+      for (const [role, token] of Object.entries({ ...tokens, nobody: undefined })) {
+        if (mine.has(role)) continue;
+        const unknown = await asks(operation, { [member]: 'X900900900' }, token);
+        const isTold = unknown.errors.length === 0 && unknown.data?.[operation.name] !== null;
+        expect([role, isTold]).toEqual([role, false]);
+        for (const value of theirs[member] ?? [])
+          expect([role, value, await asks(operation, { [member]: value }, token)]).toEqual([role, value, unknown]);
       }
     },
   );
