@@ -41,8 +41,8 @@ export function parseCommand(words: readonly string[]): Command {
 /** The content a command is about. */
 export function contentOf(command: Command): { readonly files: Files; readonly options: Options } {
   const env = command.options['env'] ?? process.env['APP_ENV'] ?? 'local';
-  if (env !== 'local' && env !== 'qa' && env !== 'prod')
-    throw new Error(`APP_ENV must be local, qa or prod, not "${env}".`);
+  if (env !== 'local' && env !== 'dev' && env !== 'qa' && env !== 'prod')
+    throw new Error(`APP_ENV must be local, dev, qa or prod, not "${env}".`);
   return {
     files: readFiles(command.content),
     options: { env: env satisfies Env, today: command.options['today'] ?? easternDate(new Date()) },

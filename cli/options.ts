@@ -38,7 +38,8 @@ export function optionFault({
   if (lacking !== undefined)
     return `There is no content folder ${lacking}. Make it, or correct CONTENT_DIR or --content: "+my" lays the folder my over the project's content, "my" stands in its place.`;
   const { today, env = process.env['APP_ENV'] ?? 'local' } = options;
-  if (!['local', 'qa', 'prod'].includes(env)) return `There is no environment "${env}": write local, qa or prod.`;
+  if (!['local', 'dev', 'qa', 'prod'].includes(env))
+    return `There is no environment "${env}": write local, dev, qa or prod.`;
   return today === undefined || isDate(today)
     ? undefined
     : `--today must be a date such as 2026-07-01, not "${today}".`;

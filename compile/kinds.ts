@@ -27,7 +27,7 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^flows\/[^/]+\/fixtures\/[^/]+\.json$/, 'fixture'],
   [/^brands\/[^/]+\/brand\.json$/, 'brand'],
   [/^brands\/[^/]+\/theme\.json$/, 'theme'],
-  [/^brands\/[^/]+\/flags\.(local|qa|prod)\.json$/, 'flags'],
+  [/^brands\/[^/]+\/flags\.(local|dev|qa|prod)\.json$/, 'flags'],
   [/^brands\/[^/]+\/app\.json$/, 'app-overlay'],
   [/^brands\/[^/]+\/flows\/[^/]+\.json$/, 'overlay'],
   [/^brands\/[^/]+\/assets\/.+$/, 'ignored'],

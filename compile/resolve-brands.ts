@@ -40,13 +40,16 @@ export function resolveBrands(
       id: brand.id,
       facts,
       theme: without(brand.theme),
-      flags: without(brand.flags[env] ?? {}),
+      flags: without(flagsOf(brand.flags, env)),
       app: leadToPages(app.app, spread),
       flows: spread,
     };
   });
   return { brands: Object.fromEntries(brands.map((brand) => [brand.id, brand])), problems };
 }
+
+/** The flags of an environment; a machine of its own has those of `dev`, unless the brand has a file for it. */
+const flagsOf = (files: Docs, env: Env): JsonObject => files[env] ?? (env === 'local' ? files['dev'] : undefined) ?? {};
 
 /** What an overlay made of steps, dialogs and a flow must have the form of its kind again. */
 function misshapen(source: Source, made: ResolvedFlow, base: FlowSource): readonly Problem[] {

@@ -25,7 +25,7 @@ export interface Problem extends Place {
   readonly cause?: string;
 }
 
-export type Env = 'local' | 'qa' | 'prod';
+export type Env = 'local' | 'dev' | 'qa' | 'prod';
 export interface Options {
   readonly env: Env;
   /** Calendar date `YYYY-MM-DD` that picks the compliance rows and documents in force. */

@@ -42,7 +42,7 @@ export interface Caller {
 
 /** Everything the upper half of the server stands on; one per started server. */
 export interface Services extends Pick<Ports, 'clock' | 'id' | 'timers'> {
-  readonly env: 'local' | 'qa' | 'prod';
+  readonly env: 'local' | 'dev' | 'qa' | 'prod';
   readonly version: string;
   readonly db: QueryExecutorProvider;
   readonly listen: (channel: string, hear: (payload: string) => void) => Promise<() => Promise<void>>;

@@ -18,7 +18,7 @@ import type { Given, KeyRing, Read, SettingName } from './settings.ts';
 export type { KeyRing } from './settings.ts';
 
 export interface Config {
-  readonly env: 'local' | 'qa' | 'prod';
+  readonly env: 'local' | 'dev' | 'qa' | 'prod';
   /** 0 asks for any free port. */
   readonly port: number;
   readonly host: string;
@@ -120,7 +120,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
   if (values.APP_ENV === 'prod' && typeof values.PROVIDERS_URL === 'string')
     problems.push('PROVIDERS_URL names stand-ins, and production has none: leave it out');
   problems.push(...together.flatMap((names) => apart(names, values)));
-  if (values.APP_ENV === 'qa') problems.push(...missing('qa', sharedNeeds, values));
+  if (values.APP_ENV === 'dev' || values.APP_ENV === 'qa')
+    problems.push(...missing(values.APP_ENV, sharedNeeds, values));
   if (problems.length > 0) throw new ConfigError(problems);
   return complete(values);
 }

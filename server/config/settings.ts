@@ -126,7 +126,7 @@ function proxies(value: string): Read<TrustedProxies> {
 
 /** Every setting the server knows; the only list of them. */
 export const settings = {
-  APP_ENV: setting('APP_ENV', 'which surroundings: local, qa or prod', oneOf('local', 'qa', 'prod')),
+  APP_ENV: setting('APP_ENV', 'which surroundings: local, dev, qa or prod', oneOf('local', 'dev', 'qa', 'prod')),
   PORT: setting('PORT', 'the port to listen on', port),
   HOST: setting('HOST', 'the address to listen on', text),
   TRUSTED_PROXIES: setting('TRUSTED_PROXIES', 'the proxies whose X-Forwarded-For is believed', proxies),

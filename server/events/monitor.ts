@@ -29,7 +29,7 @@ const FORMS = {
   platform: /^[a-z]{1,20}$/,
   level: /^(?:fatal|error|warning)$/,
   release: /^[\w.+-]{1,60}$/,
-  environment: /^(?:local|qa|prod)$/,
+  environment: /^(?:local|dev|qa|prod)$/,
 } as const;
 const TAGS = { brand: /^[a-z][\w-]{0,40}$/, widget: /^[a-z][\w-]{0,60}$/, step: /^[a-z][\w/-]{0,80}$/ } as const;
 const CLASS = /^[A-Z][A-Za-z]{0,60}$/;

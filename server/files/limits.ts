@@ -12,7 +12,7 @@ export const fileLimits = {
   /** Files that one person sends at the same time. */
   atOnce: 6,
   /** Requests of one address in a minute. Locally everybody has one address. */
-  perMinute: { local: 6000, qa: 240, prod: 120 },
+  perMinute: { local: 6000, dev: 240, qa: 240, prod: 120 },
   /** A file that no answer names is deleted after so many hours, one whose upload never ended after so many minutes. */
   unnamedHours: 24,
   unfinishedMinutes: 60,

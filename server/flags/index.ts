@@ -20,7 +20,7 @@ export interface Flags {
 }
 
 export interface FlagsOptions {
-  /** `local`, `qa` or `prod`: told to the service. */
+  /** `local`, `dev`, `qa` or `prod`: told to the service. */
   readonly env: string;
   /** Undefined: the files alone say what holds. */
   readonly service: FlagService | undefined;

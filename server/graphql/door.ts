@@ -28,7 +28,7 @@ export function apiSchema(operations: CompiledContent['operations']): GraphQLSch
 }
 
 export interface DoorOptions {
-  readonly env: 'local' | 'qa' | 'prod';
+  readonly env: 'local' | 'dev' | 'qa' | 'prod';
   /**
    * The operations of the content: the texts of their documents are the client's own, and in prod nothing else runs.
    * Asked at each request, so a reload is seen: other operations are another content, whose documents are parsed anew.

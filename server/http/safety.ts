@@ -9,7 +9,7 @@ import type { Definitions } from '../definitions/definitions.ts';
  * Requests a minute and address; what is a file for everybody does not count. Locally everybody has one address, a load
  * test too.
  */
-export const requestsPerMinute = { local: 60_000, qa: 1200, prod: 600 } as const;
+export const requestsPerMinute = { local: 60_000, dev: 1200, qa: 1200, prod: 600 } as const;
 
 /** Headers and limits of every answer. Nothing runs in a page but the site's own files. */
 export async function addSafety(

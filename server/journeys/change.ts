@@ -95,7 +95,7 @@ export async function openLoan(
 }
 
 /** Whether an open loan may be changed, as the lender sees it today. */
-export function judgeChange(env: 'local' | 'qa' | 'prod', { answers, pastDue, changing }: OpenLoan): Decision {
+export function judgeChange(env: 'local' | 'dev' | 'qa' | 'prod', { answers, pastDue, changing }: OpenLoan): Decision {
   return createPreliminary(env)({
     ssnLastFour: (entityText(answers, 'ssn') ?? '').slice(-4),
     pastDue,

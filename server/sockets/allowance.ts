@@ -14,8 +14,8 @@ export const allowance = {
   /** Bytes that may wait for a client who does not read; then it is cut off. */
   waitingBytes: 64 * 1024,
   /** Sockets one address has open, and upgrades it asks for in a minute. */
-  perAddress: { local: 2000, qa: 400, prod: 200 },
-  upgradesPerMinute: { local: 6000, qa: 600, prod: 300 },
+  perAddress: { local: 2000, dev: 400, qa: 400, prod: 200 },
+  upgradesPerMinute: { local: 6000, dev: 600, qa: 600, prod: 300 },
 } as const;
 
 /** Places that are taken and given back, at most `max` for each key. */

@@ -61,7 +61,7 @@ interface RuleFile {
   }[];
 }
 
-type Env = 'local' | 'qa' | 'prod';
+type Env = 'local' | 'dev' | 'qa' | 'prod';
 
 /** Advised number of reasons (comment 9(b)(2)-1 to 12 CFR 1002.9). */
 const mostReasons = 4;

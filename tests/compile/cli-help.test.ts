@@ -33,7 +33,7 @@ test.each([
     ['check', '--content', '+/no/such/folder'],
     'There is no content folder /no/such/folder. Make it, or correct CONTENT_DIR or --content: "+my" lays the folder my over the project\'s content, "my" stands in its place.',
   ],
-  [['check', '--env', 'prd'], 'There is no environment "prd": write local, qa or prod.'],
+  [['check', '--env', 'prd'], 'There is no environment "prd": write local, dev, qa or prod.'],
 ])('%j is told before anything is done', (words, told) => {
   const { status, stdout, stderr } = flow(...words);
   expect([status, stdout, stderr.trim()]).toEqual([2, '', told]);

@@ -116,8 +116,8 @@ describe('the payday brand', () => {
       readdirSync(join(root, 'brands/payday'))
         .filter((name) => name.startsWith('flags.'))
         .sort(),
-    ).toEqual(['flags.local.json', 'flags.prod.json', 'flags.qa.json']);
-    const on = json<JsonObject>('brands/payday/flags.local.json');
+    ).toEqual(['flags.dev.json', 'flags.prod.json', 'flags.qa.json']);
+    const on = json<JsonObject>('brands/payday/flags.dev.json');
     // unifiedHomepages would lead everybody who logs in by the check of their device, where nobody needs it.
     // adverseActionRetailOnly would lead every online applicant past the adverse-action entry, so it is off as well.
     expect(

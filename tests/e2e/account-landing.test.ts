@@ -278,7 +278,7 @@ describe('what the person may have, by how their loans stand', () => {
     await expect
       .poll(await offers())
       .toEqual(['Payday loan, $100.00 to $1,500.00', 'Online installment loan, $500.00 to $2,500.00']);
-    const flags = JSON.parse(readFileSync(join(root, flagsFile), 'utf8')) as JsonObject;
+    const flags = JSON.parse(readFileSync(join(root, 'brands/payday/flags.dev.json'), 'utf8')) as JsonObject;
     writeFileSync(join(content, flagsFile), JSON.stringify({ ...flags, disallowDual: false }));
     expect(await server.reloadContent()).toEqual([]);
     await expect.poll(await offers()).toEqual(['Payday loan or Online installment loan, $100.00 to $2,500.00']);

@@ -7,10 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Boot } from '../../contract/boot.ts';
 import { places } from '../../contract/places.ts';
 import { isObject } from '../../runtime/core/index.ts';
-import type { JsonObject } from '../../runtime/core/facts.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { root } from '../../scripts/lib/paths.ts';
 import { testPeople, type TestPerson } from '../../server/seed/index.ts';
 import { detail } from '../content/compiled.ts';
+import { readFiles } from '../../compile/disk.ts';
+import { fixturesIn } from '../harness/theater.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startFlagService, type FlagService } from '../harness/flag-service.ts';
 import { startProduct, type Product } from '../harness/product.ts';
@@ -41,7 +43,7 @@ afterAll(async () => {
 const own = Object.fromEntries(
   brands.map((brand) => {
     const { $schema: _, ...flags } = JSON.parse(
-      readFileSync(join(root, 'brands', brand, 'flags.local.json'), 'utf8'),
+      readFileSync(join(root, 'brands', brand, 'flags.dev.json'), 'utf8'),
     ) as JsonObject;
     return [brand, flags] as const;
   }),
@@ -55,6 +57,10 @@ const leaves = (flags: JsonObject, above = ''): JsonObject =>
     ),
   ) as JsonObject;
 let filesAre = JSON.stringify({});
+/** What tests of this file set each flag to, by its path. */
+const sides = new Map<string, Set<string>>();
+const note = (path: string, value: Json | undefined): void =>
+  void sides.set(path, (sides.get(path) ?? new Set()).add(JSON.stringify(value ?? null)));
 
 /**
  * Every brand has its own flags of this machine but for these. A service says so; a flag that the files have and are to
@@ -62,6 +68,7 @@ let filesAre = JSON.stringify({});
  * long.
  */
 async function flagsAre(change: JsonObject): Promise<void> {
+  for (const [path, value] of Object.entries(leaves(change))) note(path, value);
   const want = Object.fromEntries(brands.map((brand) => [brand, { ...own[brand], ...change }] as const));
   const keys = (flags: JsonObject): string => Object.keys(leaves(flags)).toSorted().join();
   const isOfTheFiles = brands.some((brand) => keys(want[brand] ?? {}) !== keys(own[brand] ?? {}));
@@ -250,7 +257,7 @@ describe('nobody is there', () => {
   });
 
   /** Is away on a page for as long as the flags say, and leaves for somewhere else. */
-  async function leaves(from: string): Promise<string> {
+  async function departs(from: string): Promise<string> {
     await page.goto(`${product.address}${from}`);
     await page.locator('header').getByText('Log Out', { exact: true }).waitFor();
     const gone = new Promise<string>((resolve) => {
@@ -278,14 +285,14 @@ describe('nobody is there', () => {
       await flagsAre({ redirectToP360: true });
       // Its own customers go where they would without the flag.
       const other = brand === 'pocket' ? idleAlternatePage : pocketLogin;
-      expect(await leaves('/account/apply-now')).toBe(other);
+      expect(await departs('/account/apply-now')).toBe(other);
       await flagsAre(off);
       await logIn(brand, store);
-      expect(await leaves('/account/apply-now')).toBe(idleAlternatePage);
+      expect(await departs('/account/apply-now')).toBe(idleAlternatePage);
       await logIn(brand);
-      expect(new URL(await leaves('/account/apply-now')).pathname).toBe('/');
+      expect(new URL(await departs('/account/apply-now')).pathname).toBe('/');
       await logIn(brand);
-      expect(new URL(await leaves('/pending')).pathname).toBe('/login');
+      expect(new URL(await departs('/pending')).pathname).toBe('/login');
     },
   );
 });
@@ -543,6 +550,13 @@ describe('customers are sent to the brand that builds credit', () => {
         expect([brand, path, answer?.status(), gone]).toEqual([brand, path, 503, [product.address]]);
         expect(headings).not.toContain('Transferring to partner site');
       }
+    // Nor is it closed any more, as soon as the flag is off.
+    await flagsAre({ maintenance: false });
+    for (const brand of brands) {
+      const answer = await page.goto(`${product.address}/login?brand=${brand}`);
+      await page.getByLabel('Email').waitFor();
+      expect([brand, answer?.status()]).toEqual([brand, 200]);
+    }
   });
 
   test('with the tokens, the session and the brand of who is signed in, behind the # of the address [behaviour.partnerTransfer.urlPayload]', async () => {
@@ -612,4 +626,35 @@ describe('customers are sent to the brand that builds credit', () => {
     await page.goto(`${product.address}/sso?brand=payday${left.hash}`);
     await page.getByRole('heading', { name: 'You were authenticated' }).waitFor();
   });
+});
+
+/** The paths of the flags that are declared. */
+const declared = (of: JsonObject, above = ''): readonly string[] =>
+  Object.entries(of['properties'] as JsonObject).flatMap(([name, one]) =>
+    'properties' in (one as JsonObject) ? declared(one as JsonObject, `${above}${name}.`) : [`${above}${name}`],
+  );
+/** Flags whose other side a file of its own shows, which makes a server of its own for it. */
+const elsewhere: Readonly<Record<string, readonly [file: string, written: RegExp]>> = {
+  disallowDual: ['account-landing', /flagsFile\), JSON\.stringify\(\{ \.\.\.flags, disallowDual: false/],
+};
+// The last one: of what the tests before it set, and of the fixtures.
+test('each flag that is declared is met on both of its sides, here or in a fixture', () => {
+  const facts = JSON.parse(readFileSync(join(root, 'schemas', 'facts.json'), 'utf8')) as {
+    readonly properties?: { readonly flags: JsonObject };
+    readonly flags?: JsonObject;
+  };
+  const paths = declared(facts.flags ?? facts.properties?.flags ?? {});
+  expect(paths.length).toBeGreaterThan(15);
+  for (const { brand, given } of fixturesIn(readFiles([root])))
+    for (const [path, value] of Object.entries(leaves(given.facts['flags'] ?? {}))) {
+      note(path, value);
+      note(path, leaves(own[brand] ?? {})[path]);
+    }
+  for (const [path, [file, written]] of Object.entries(elsewhere)) {
+    expect(readFileSync(join(root, 'tests', 'e2e', `${file}.test.ts`), 'utf8')).toMatch(written);
+    note(path, false);
+    note(path, leaves(own['payday'] ?? {})[path]);
+  }
+  expect([...sides.keys()].filter((path) => !paths.includes(path) && path !== 'timeouts.verification')).toEqual([]);
+  expect(paths.filter((path) => (sides.get(path)?.size ?? 0) < 2)).toEqual([]);
 });

@@ -673,7 +673,7 @@ describe('with the features for what was forgotten switched off', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'waymark-flags-'));
     for (const brand of brands) {
-      const file = `brands/${brand}/flags.local.json`;
+      const file = `brands/${brand}/flags.dev.json`;
       await cp(join(root, file), join(folder, file), { recursive: true });
       const flags = JSON.parse(await readFile(join(root, file), 'utf8')) as { authentication: object };
       const off = {

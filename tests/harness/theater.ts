@@ -50,7 +50,8 @@ async function flagged(
 ): Promise<{ readonly env: Readonly<Record<string, string>>; remove(): Promise<void> }> {
   const { CONTENT_DIR: laid = '' } = env;
   const file = `brands/${brand}/flags.local.json`;
-  const own = JSON.parse(readFiles(laid === '' ? [projectDir] : contentFolders(laid))[file] ?? '{}') as JsonObject;
+  const files = readFiles(laid === '' ? [projectDir] : contentFolders(laid));
+  const own = JSON.parse(files[file] ?? files[`brands/${brand}/flags.dev.json`] ?? '{}') as JsonObject;
   const dir = await mkdtemp(join(tmpdir(), 'waymark-flags-'));
   await mkdir(join(dir, 'brands', brand), { recursive: true });
   const changed = leaves(flags).reduce<JsonObject>((all, [path, value]) => set(all, path, value), own);

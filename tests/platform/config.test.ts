@@ -90,7 +90,7 @@ test('every wrong value is named at once, with what it should be', () => {
   ).toEqual([
     expect.stringMatching(/^--prot is no flag/),
     expect.stringMatching(/^1 is no flag/),
-    expect.stringMatching(/^APP_ENV must be one of local, qa, prod/),
+    expect.stringMatching(/^APP_ENV must be one of local, dev, qa, prod/),
     expect.stringMatching(/^PORT must be a whole number/),
     expect.stringMatching(/^DATABASE_URL must be an address that begins with postgres:/),
     expect.stringMatching(/^FIELD_KEYS must be/),
@@ -139,7 +139,7 @@ test('production with nothing set names database, key, identity, mail, SMS, anal
     expect(said).toContain(`production needs the ${what}`);
 });
 
-test.each(['qa', 'prod'])(
+test.each(['dev', 'qa', 'prod'])(
   '%s needs the addresses of 404 and maintenance, each asked for by its name; a developer’s machine needs none',
   (env) => {
     const others = Object.fromEntries(

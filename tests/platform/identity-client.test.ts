@@ -12,7 +12,7 @@ import { isVendors, misfitsOfVendor, type Asked } from './vendor.ts';
 
 let server: Started;
 /** What the client library asked so far, and what it was answered. */
-const asked: Asked[] = [];
+const exchanged: Asked[] = [];
 const { fetch: send } = globalThis;
 const password = 'Meadow7lark';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
     const answer = await send(input, init);
     const target = new Headers(init?.headers).get('x-amz-target');
     if (target !== null)
-      asked.push({
+      exchanged.push({
         action: target.split('.')[1] ?? '',
         body: JSON.parse(String(init?.body)) as unknown,
         status: answer.status,
@@ -291,13 +291,13 @@ test('whose email is confirmed is signed in, not who signed up last', async () =
 
 // The last one: of what the tests before it asked.
 test('requests and answers are as the vendor publishes their types; those that the vendor does not know are ours alone', async () => {
-  const answered = new Set(asked.filter(({ status }) => status === 200).map(({ action }) => action));
+  const answered = new Set(exchanged.filter(({ status }) => status === 200).map(({ action }) => action));
   const [vendors, ours] = [[...actions].filter(isVendors), [...actions].filter((action) => !isVendors(action))];
   expect(ours.sort()).toEqual(['ActAs', 'SingleSignOn', 'StopActing']);
   expect(vendors.filter((action) => !answered.has(action))).toEqual([]);
-  expect(await misfitsOfVendor(asked)).toEqual([]);
+  expect(await misfitsOfVendor(exchanged)).toEqual([]);
   // The compiler notices what does not fit: an answer, a request, an error.
-  const [first] = asked.filter(({ action, status }) => action === 'SignUp' && status === 200);
+  const [first] = exchanged.filter(({ action, status }) => action === 'SignUp' && status === 200);
   if (first === undefined) throw new Error('Nobody signed up.');
   const wrong = await misfitsOfVendor([
     { ...first, answer: { UserConfirmed: 'no' } },

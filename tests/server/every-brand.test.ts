@@ -196,17 +196,21 @@ describe('where an application came from', () => {
   });
 });
 
-test('flags have their values of the surroundings: of this machine, of the tests and of production [flag.environments]', async () => {
+test('flags have their values of the surroundings: of development, of the tests and of production, and a machine of its own has those of development [flag.environments]', async () => {
   const seen: Record<string, string[]> = {};
-  for (const env of ['local', 'qa', 'prod'] as const) {
-    const other = await startTestServer({ config: { env } });
+  expect(detail('flag.environments', 'environments')).toEqual(['dev', 'qa', 'prod']);
+  for (const env of ['local', 'dev', 'qa', 'prod'] as const) {
+    const other = env === 'local' ? undefined : await startTestServer({ config: { env } });
+    const { address } = other ?? server;
     for (const brand of brands) {
-      const { flags } = (await (await fetch(`${other.address}${places.boot}?brand=${brand}`)).json()) as Boot;
-      const { $schema: _, ...written } = json<JsonObject>(`brands/${brand}/flags.${env}.json`);
+      const { flags } = (await (await fetch(`${address}${places.boot}?brand=${brand}`)).json()) as Boot;
+      const { $schema: _, ...written } = json<JsonObject>(
+        `brands/${brand}/flags.${env === 'local' ? 'dev' : env}.json`,
+      );
       expect([env, brand, flags]).toEqual([env, brand, written]);
       (seen[brand] ??= []).push(JSON.stringify(flags));
     }
-    await other.stop();
+    await other?.stop();
   }
   // What one of them says, no other does: they are values of the surroundings, and not one set told three times.
   for (const brand of brands) expect([brand, new Set(seen[brand]).size]).toEqual([brand, 3]);

@@ -35,7 +35,7 @@ const outside = { notFound: 'https://{brand}.test/404', maintenance: 'https://{b
 function closedContent(): string {
   const content = copyContent();
   folders.push(content);
-  for (const env of ['local', 'prod']) {
+  for (const env of ['dev', 'prod']) {
     const file = join(content, 'brands', 'payday', `flags.${env}.json`);
     writeFileSync(file, JSON.stringify({ maintenance: true }));
   }
@@ -154,13 +154,13 @@ describe('while the site is closed', () => {
     const content = copyContent();
     folders.push(content);
     const own = new Map(
-      brands.map((brand) => [brand, readFileSync(join(content, 'brands', brand, 'flags.local.json'), 'utf8')]),
+      brands.map((brand) => [brand, readFileSync(join(content, 'brands', brand, 'flags.dev.json'), 'utf8')]),
     );
     const server = await start({ contentDir: content, config: { addresses: outside } });
     return async (of) => {
       for (const [brand, flags] of own)
         writeFileSync(
-          join(content, 'brands', brand, 'flags.local.json'),
+          join(content, 'brands', brand, 'flags.dev.json'),
           JSON.stringify({ ...(JSON.parse(flags) as JsonObject), ...of(brand) }),
         );
       expect(await server.reloadContent()).toEqual([]);
