@@ -1,4 +1,4 @@
-/** A service of flags that speaks OFREP, as a site has one beside its servers: says of each brand what it is told to. */
+/** A service of flags that speaks OFREP, as a site has one beside its servers: says of each brand what it is told. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
