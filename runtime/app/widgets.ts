@@ -2,6 +2,7 @@
 import { lazy } from 'react';
 import type { ComponentType } from 'react';
 import type { WidgetProps } from '../core/widget-contract.ts';
+import { comesLate } from '../react/index.ts';
 
 type WidgetModule = { readonly default: ComponentType<WidgetProps> };
 const folders = import.meta.glob<WidgetModule>('../../widgets/*/index.tsx');
@@ -16,19 +17,23 @@ export function createWidgets(words: () => Promise<void>): (name: string) => Com
   return (name) => {
     const load = byName.get(name);
     if (load === undefined) return undefined;
-    // What did not come is asked for anew by the next who draws it.
-    const component =
-      made.get(name) ??
-      lazy(async () => {
-        try {
-          const [module] = await Promise.all([load(), words()]);
-          return module;
-        } catch (error) {
-          made.delete(name);
-          throw error;
-        }
+    const known = made.get(name);
+    if (known !== undefined) return known;
+    const whole = async (): Promise<WidgetModule> => (await Promise.all([load(), words()]))[0];
+    let wasDrawn = false;
+    const component = lazy(async () => {
+      wasDrawn = true;
+      // What did not come is asked for anew by the next who draws it.
+      return whole().catch((error: unknown) => {
+        made.delete(name);
+        throw error;
       });
+    });
     made.set(name, component);
+    comesLate(component, async () => {
+      const { default: Found } = await whole();
+      if (!wasDrawn) made.set(name, Found);
+    });
     return component;
   };
 }

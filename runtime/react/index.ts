@@ -1,7 +1,7 @@
 /**
  * Draws journeys: a page per step from a store of the engine, inside the shell of a brand. Styles: `styles/index.css`.
  */
-export { bringParts } from './blocks/late-part.tsx';
+export { bringParts, comesLate } from './blocks/late-part.tsx';
 export { StepPage } from './page/step-page.tsx';
 export { focusOn } from './page/focus.tsx';
 export { Dialog } from './page/dialog.tsx';

@@ -150,3 +150,24 @@ test('a form never stands without the look of its brand; a style sheet that does
   await plain.context().close();
   await slow.close();
 });
+
+test('a page that only tells says nothing of what its call has not brought: it loads, then all of it stands', async () => {
+  const page = await phone();
+  const slow = await startGatekeeper(product.address, ['/products']);
+  slow.line('late', 'hold');
+  await page.goto(`${slow.address}/application/product-preference?brand=payday`);
+  await page.getByLabel('State you live in').selectOption('MO');
+  await page.getByRole('button', { name: 'Show the loans' }).tap();
+  await page.getByRole('heading', { name: 'Loans where you live', level: 1 }).waitFor();
+  const main = page.locator('main');
+  await main.getByRole('status').getByText('Loading').waitFor();
+  // What is not seen is none of its words.
+  const words = (await main.innerText()).split('\n').map((line) => line.trim());
+  expect(words.filter((line) => line !== '')).toEqual(['Back', 'Loans where you live', 'Loading']);
+  slow.line('late', 'lose');
+  slow.line('late', 'pass');
+  await main.locator('[data-repeat]').first().waitFor();
+  expect(await main.getByText('Loading').count()).toBe(0);
+  await page.context().close();
+  await slow.close();
+});

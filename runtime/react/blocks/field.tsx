@@ -14,7 +14,7 @@ import { WidgetFrame } from './widget.tsx';
 import { useOwnWords, useSay } from '../words.tsx';
 
 /** Few pages are seen once they were sent. */
-const LockedField = latePart<{ readonly field: Field; readonly view: FieldView; readonly id: string }>({
+export const LockedField = latePart<{ readonly field: Field; readonly view: FieldView; readonly id: string }>({
   load: () => import('./locked.tsx'),
   nameOf: ({ field }) => field.id,
   waits: 'page',

@@ -12,7 +12,17 @@ interface LatePart<Props> {
   readonly waits: 'place' | 'page';
 }
 
-const ahead: (() => Promise<void>)[] = [];
+/** What a page waits for and is not there yet: how each part is brought. */
+const ahead = new Map<unknown, () => Promise<void>>();
+
+/** A component that a page waits for, and how it is brought; the same component. */
+export function comesLate<Part>(part: Part, bring: () => Promise<void>): Part {
+  ahead.set(part, async () => {
+    await bring();
+    ahead.delete(part);
+  });
+  return part;
+}
 
 /**
  * A part of a page that not every page has, drawn once its file is there. Where that does not come its place says so
@@ -21,12 +31,7 @@ const ahead: (() => Promise<void>)[] = [];
 export function latePart<Props extends object>({ load, nameOf, waits }: LatePart<Props>): ComponentType<Props> {
   let Latest: ComponentType<Props> = lazy(load);
   let wasDrawn = false;
-  if (waits === 'page')
-    ahead.push(async () => {
-      const { default: Found } = await load();
-      if (!wasDrawn) Latest = Found;
-    });
-  return function Late(props) {
+  const part = function Late(props: Props) {
     const { flow, store, thrown } = useSession();
     const [, ask] = useState(0);
     wasDrawn = true;
@@ -49,9 +54,21 @@ export function latePart<Props extends object>({ load, nameOf, waits }: LatePart
       </WidgetBoundary>
     );
   };
+  if (waits === 'place') return part;
+  return comesLate(part, async () => {
+    const { default: Found } = await load();
+    if (!wasDrawn) Latest = Found;
+  });
 }
+
+/**
+ * How those of some parts are brought that a page waits for and that are not there yet. Asked for before the page is
+ * drawn: what React itself waits for it draws twice, and shows 300 ms later than it has it.
+ */
+export const lacking = (parts: readonly unknown[]): readonly (() => Promise<void>)[] =>
+  parts.flatMap((part) => ahead.get(part) ?? []);
 
 /** Brings the parts that a page would wait for. What does not come now is asked for where it is drawn. */
 export async function bringParts(): Promise<void> {
-  await Promise.allSettled(ahead.map((bring) => bring()));
+  await Promise.allSettled([...ahead.values()].map((bring) => bring()));
 }

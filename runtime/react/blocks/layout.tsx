@@ -2,13 +2,16 @@ import { memo, use } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { isAwaited } from '../../core/index.ts';
 import type { LayoutItem, Step } from '../../core/definition.ts';
+import type { State } from '../../core/state.ts';
 import { CopyBlock, DisclosureBlock, LinkBlock, WidgetBlock } from './blocks.tsx';
-import { FieldBlock } from './field.tsx';
+import { controls } from '../controls/index.ts';
+import { FieldBlock, LockedField } from './field.tsx';
 import { GroupFrame } from './group.tsx';
 import { latePart } from './late-part.tsx';
 import { RepeatContext } from './repeat-context.ts';
 import { numberLinks } from './links.ts';
 import { useSelected } from '../page/session.tsx';
+import type { PageParts } from '../page/session.tsx';
 
 const RepeatFrame = latePart<{ readonly item: Extract<LayoutItem, { kind: 'repeat' }>; readonly children: ReactNode }>({
   load: () => import('./repeat.tsx'),
@@ -47,6 +50,34 @@ const blocks: {
     </GroupFrame>
   ),
 };
+
+/** Whether nothing is typed on a page: what it is there for are the words, and most of them are told by its calls. */
+export const onlyTells = ({ kind, fields }: Step): boolean =>
+  kind === 'form' && Object.values(fields).every(({ control }) => controls[control] === undefined);
+
+/**
+ * The components of a page that may come late. Of one on which something is typed no widget is among them: whoever fills in the
+ * rest need not wait for it.
+ */
+export function partsOf(step: Step, { page }: State, widgets: PageParts['widgets']): readonly unknown[] {
+  const waitsForWidgets = onlyTells(step);
+  const lateIn = (items: readonly LayoutItem[]): readonly unknown[] =>
+    items.flatMap((item) => [
+      item.kind === 'repeat'
+        ? RepeatFrame
+        : item.kind === 'widget'
+          ? waitsForWidgets && widgets(item.widget)
+          : item.kind === 'summary' && SummaryBlock,
+      ...('items' in item ? lateIn(item.items) : []),
+    ]);
+  return [
+    Object.values(page.fields).some(({ locked }) => locked) && LockedField,
+    ...Object.values(step.fields).map(
+      ({ control }) => controls[control]?.Draw ?? (waitsForWidgets && widgets(control)),
+    ),
+    ...lateIn(step.layout),
+  ];
+}
 
 function Items({ items }: { readonly items: readonly LayoutItem[] }) {
   return items.map((item, index) => {

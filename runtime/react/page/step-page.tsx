@@ -2,7 +2,8 @@ import { Suspense, useEffect, useMemo, useState } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { offered, walk } from '../../core/index.ts';
 import type { Step } from '../../core/definition.ts';
-import { BelowButtons, StepFields } from '../blocks/layout.tsx';
+import { lacking } from '../blocks/late-part.tsx';
+import { BelowButtons, StepFields, onlyTells, partsOf } from '../blocks/layout.tsx';
 import { SentNote } from '../blocks/sent-note.tsx';
 import { Actions } from './actions.tsx';
 import { Appeared } from './appeared.tsx';
@@ -37,8 +38,27 @@ function OnItsWay() {
   return <Loading label={useSay()('page.loading')} />;
 }
 
+/** Milliseconds that a page waits for parts of it, as for its style sheets. */
+const WAITS = 600;
+
 function CurrentStep() {
   const step = useCurrentStep();
+  const { store, widgets } = useSession();
+  const [asked, ask] = useState<Step>();
+  const lacks = useMemo(
+    () => (asked === step ? [] : lacking(partsOf(step, store.getState(), widgets))),
+    [asked, step, store, widgets],
+  );
+  const isLacking = lacks.length > 0;
+  // What does not come is asked for again where it is drawn, and its place says so.
+  useEffect(() => {
+    if (isLacking)
+      void Promise.race([
+        Promise.allSettled(lacks.map((bring) => bring())),
+        new Promise((resolve) => setTimeout(resolve, WAITS)),
+      ]).then(() => ask(step));
+  }, [isLacking, lacks, step]);
+  if (isLacking) return <OnItsWay />;
   return (
     <StepProvider step={step}>
       <Progress />
@@ -58,6 +78,7 @@ function CurrentStep() {
 }
 
 function OneStep({ step }: { readonly step: Step }) {
+  const isComing = useComing(step);
   const title = useText(step.title);
   const errors = useErrors();
   const say = useSay();
@@ -71,12 +92,29 @@ function OneStep({ step }: { readonly step: Step }) {
       <PageNotice />
       <SentNote />
       {step.kind === 'form' || step.layout.some((item) => item.kind === 'widget') ? null : <Waiting />}
-      <StepFields step={step} />
-      <Actions actions={step.actions.filter(({ inHeader }) => !inHeader)} />
-      <BelowButtons step={step} />
+      {isComing ? <OnItsWay /> : null}
+      <div className={isComing ? 'coming' : undefined}>
+        <StepFields step={step} />
+        <Actions actions={step.actions.filter(({ inHeader }) => !inHeader)} />
+        <BelowButtons step={step} />
+      </div>
       {step.appears ? <Appeared step={step} /> : null}
     </StepForm>
   );
+}
+
+/**
+ * Whether what a page has to tell is still asked for, until it is known for the first time. Shown before, it would say
+ * what holds of somebody of whom nothing is known, and move as it comes: "No payment is past due." A question is there
+ * at once.
+ */
+function useComing(step: Step): boolean {
+  const isLoading = useSelected((state) => state.page.loading.length > 0);
+  const [isComing, set] = useState(isLoading && onlyTells(step));
+  useEffect(() => {
+    if (!isLoading) set(false);
+  }, [isLoading]);
+  return isComing && isLoading;
 }
 
 /** The form element: Enter presses the first primary action. Nothing of the browser's own validation is used. */
