@@ -6,7 +6,7 @@ import { closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import type { Step } from '../../runtime/core/definition.ts';
-import { violationsOn } from './axe.ts';
+import { bringAxe, violationsOn } from './axe.ts';
 import { usabilityFaults } from './usable.ts';
 
 export type State = 'empty' | 'with errors' | 'at the end' | 'in a dialog';
@@ -21,6 +21,11 @@ export class Inspector {
    */
   constructor(shared?: string) {
     this.shared = shared;
+  }
+
+  /** Readies a page that nothing has been opened in yet. */
+  async prepare(page: Page): Promise<void> {
+    await bringAxe(page.context());
   }
 
   /** Whether this state of this page has not been looked at yet; marks it as looked at. */

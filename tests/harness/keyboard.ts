@@ -5,7 +5,6 @@ import { privacyHeaders } from '../../contract/privacy.ts';
 import type { Step } from '../../runtime/core/definition.ts';
 import type { Facts, Json } from '../../runtime/core/facts.ts';
 import { says } from '../../verifier/fixture/fits.ts';
-import { bringAxe } from './axe.ts';
 import { appears, write, type Sight } from './form.ts';
 import { errorsTold, lacksAnswers, messagesOn, type Inspector, type State } from './inspector.ts';
 import { enter } from './keys.ts';
@@ -108,7 +107,6 @@ export async function keyboardSeat(
   if (wished)
     await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
   if (timed) await context.clock.install();
-  await bringAxe(context);
   await context.addCookies(cookies.map(([name, value]) => ({ name, value: encodeURIComponent(value), url: address })));
   const { pages, called, shown, left, posted, told, noteReport } = notebook();
   let flowOfAddress: string | undefined;
@@ -125,6 +123,7 @@ export async function keyboardSeat(
   await context.exposeBinding('toldPolicy', (_, what: string) => void faults.push(`content security policy: ${what}`));
   await context.addInitScript(watch);
   const page = await context.newPage();
+  await inspector.prepare(page);
   page.on('pageerror', (error) => faults.push(`the page threw: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
     // A refused request, and a server that is away, are outcomes the journey may expect; the browser writes them to the
