@@ -1,6 +1,6 @@
 /**
- * Who the person is: sign-up, sign-in, tokens. The provider's library, and what is asked of it, are loaded with the
- * first call that needs them (37 kB that no first page waits for).
+ * Who the person is: sign-up, sign-in, tokens. The provider's library, and what is asked of it, come once the first page
+ * of a flow that asks for them is drawn, or with the first call (37 kB that no first page waits for).
  */
 import type { JsonObject } from '../core/facts.ts';
 import type { Boot } from '../../contract/boot.ts';
@@ -21,6 +21,8 @@ export interface Identity {
   perform(operation: Operation, input: JsonObject, isAwaited?: () => boolean): Promise<Outcome>;
   /** The person signed in now, with a token that still holds (refreshed when it must be), or undefined. */
   person(): Promise<Person | undefined>;
+  /** Brings what a call of it needs, so that no press waits for it; what does not come now is asked for then. */
+  bring?(): void;
   /** The last person known, without waiting; for a request while the page goes away. */
   lastPerson(): Person | undefined;
   /** Asks for a new token: the one of now says less than the session is by now. */
@@ -53,7 +55,12 @@ export function createIdentity(
   let last: Person | undefined;
   /** Sign-outs so far: what was asked before one says nothing of who is here after it. */
   let signOuts = 0;
-  const ready = () => (loaded ??= Promise.all([load(), import('./identity-actions.ts')]));
+  // What did not come is asked for anew: one lost file would keep whoever presses again from ever signing in.
+  const ready = () =>
+    (loaded ??= Promise.all([load(), import('./identity-actions.ts')]).catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    }));
 
   async function person(): Promise<Person | undefined> {
     if (last !== undefined && last.expires - 60 > now() / 1000) return last;
@@ -89,7 +96,8 @@ export function createIdentity(
         if (!(error instanceof Error)) throw error;
         return translate(
           operation,
-          error.name === 'NetworkError'
+          // A file of the library that does not come is a TypeError: the network is away.
+          error.name === 'NetworkError' || loaded === undefined
             ? { kind: 'none', why: 'offline' }
             : error.name === 'TimeoutError'
               ? { kind: 'none', why: 'late' }
@@ -98,6 +106,7 @@ export function createIdentity(
       }
     },
     person,
+    bring: () => void ready().catch(() => undefined),
     lastPerson: () => last,
     async renew() {
       const asked = signOuts;

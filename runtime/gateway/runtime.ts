@@ -35,6 +35,7 @@ import { createPapers } from './papers.ts';
 import { createPieces } from './pieces.ts';
 import { queryOf } from './query.ts';
 import { createUploads } from './uploads.ts';
+import { loadClient } from './transport.ts';
 import { identityFacts, keptResults, worldOf } from './world.ts';
 import type { Route } from './world.ts';
 
@@ -194,6 +195,17 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     changed();
   }
 
+  /** What the calls of a flow need, while its first page is read: a press would wait for it. */
+  function bringFor({ steps }: CompiledFlow): void {
+    const kinds = new Set(
+      Object.values(steps).flatMap(({ load, actions }) =>
+        [...load, ...actions.flatMap(({ calls }) => calls)].map(({ kind }) => kind),
+      ),
+    );
+    if (kinds.has('identity')) identity.bring?.();
+    if (kinds.has('graphql')) void loadClient().catch(broken);
+  }
+
   async function freshTexts(): Promise<void> {
     const fresh = await connection.brought(() => loadBoot(ports, boot.brand));
     compliance = await pieces.completed(
@@ -322,7 +334,10 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     comeBack: () => void routing.comeBack().catch(broken),
     unhandled: (_operation, outcome) => routing.unhandled(outcome),
     broken,
-    drawn: ({ flow }) => void Promise.all([allOf(flow), pieces.words(app)]).catch(broken),
+    drawn: ({ flow }) =>
+      void Promise.all([allOf(flow), pieces.words(app)])
+        .then(() => bringFor(flow))
+        .catch(broken),
     focus: (on) => page.focus(on),
     setCookie: (name, value, maxAgeSeconds) => page.setCookie(name, value, maxAgeSeconds),
     owner: () => session.owner(),

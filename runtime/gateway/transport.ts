@@ -65,7 +65,7 @@ type Library = typeof import('graphql-request');
 let library: Promise<Library> | undefined;
 
 /** The library; undefined when the network does not bring it. Its way here does not count as the time of a call. */
-async function loadClient(): Promise<Library | undefined> {
+export async function loadClient(): Promise<Library | undefined> {
   library ??= import('graphql-request');
   try {
     return await library;

@@ -16,15 +16,15 @@ const { firstForm } = JSON.parse(readFileSync(join(root, 'tests/bench/budget.jso
 
 let product: Product;
 let gate: Gatekeeper;
+/** The addresses of what comes after the first page. */
+let late: readonly string[] = [];
 let browser: Browser;
 beforeAll(async () => {
   product = await startProduct();
   const { flows, app } = product.server().services.definitions.brand('payday', '2026-11-20') ?? {};
   const pieces = [...(flows?.['apply']?.pieces ?? []), ...(app?.pieces ?? [])];
-  gate = await startGatekeeper(
-    product.address,
-    pieces.map(({ hash }) => modulePath(hash)),
-  );
+  late = pieces.map(({ hash }) => modulePath(hash));
+  gate = await startGatekeeper(product.address, late);
   browser = await openBrowser();
 });
 afterAll(async () => {
@@ -108,6 +108,35 @@ test('what comes after the first page is lost on its way: the page says that it 
   await page.context().close();
 });
 
+test('the next two steps are on the device before the first can be left: no file that comes later is needed for them', async () => {
+  const page = await phone();
+  await page.goto(`${gate.address}${firstForm.address}`);
+  await page.getByLabel('Email').waitFor();
+  // Nobody has touched the page: what follows it comes by itself.
+  await page.waitForFunction((paths) => {
+    const there = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+    return paths.every((path) => there.includes(path));
+  }, late);
+  await page.waitForLoadState('networkidle');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  gate.line('late', 'lose');
+  await page.getByLabel('Email').fill('next@example.test');
+  await page.getByLabel('Password', { exact: true }).fill('correctHorse7batt');
+  await page.getByLabel('Confirm password').fill('correctHorse7batt');
+  await page.locator('button[type=submit]').tap();
+  await page.getByLabel('Code').waitFor();
+  await expect.poll(() => product.inbox('next@example.test')).not.toEqual([]);
+  const [mail] = await product.inbox('next@example.test');
+  await page.getByLabel('Code').fill(mail?.code ?? '');
+  await page.locator('button[type=submit]').tap();
+  await page.getByLabel('First name').waitFor();
+  expect(await page.locator('[data-bar=offline]').count()).toBe(0);
+  expect(asked.filter((path) => path.endsWith('.js'))).toEqual([]);
+  gate.line('late', 'pass');
+  await page.context().close();
+});
+
 test('a widget whose words are lost on their way stands once they have come; the page around it waits for nothing', async () => {
   const page = await phone();
   gate.line('late', 'hold');
@@ -153,7 +182,7 @@ test('a form never stands without the look of its brand; a style sheet that does
 
 test('a page that only tells says nothing of what its call has not brought: it loads, then all of it stands', async () => {
   const page = await phone();
-  const slow = await startGatekeeper(product.address, ['/products']);
+  const slow = await startGatekeeper(product.address, ['/graphql']);
   slow.line('late', 'hold');
   await page.goto(`${slow.address}/application/product-preference?brand=payday`);
   await page.getByLabel('State you live in').selectOption('MO');

@@ -139,3 +139,24 @@ test('an administrator who signs out leaves on the device for whom they acted no
     expect(await impersonated(device, 'another@example.test')).toBe('olive@example.test');
   }
 });
+
+test('a library that is lost on its way is asked for anew by the next call, and the one before was told that the network is away', async () => {
+  let brought = 0;
+  const identity = createIdentity(
+    { storage: memoryStorage({}), device: memoryStorage(), now: () => 0 },
+    async () => {
+      brought += 1;
+      // What a browser says of a file that it did not get.
+      if (brought <= 2) throw new TypeError('Failed to fetch dynamically imported module');
+      return { session: async () => undefined, forget: async () => undefined } as Partial<Provider> as Provider;
+    },
+    async () => ({ kind: 'none', why: 'offline' }),
+  );
+  // Brought ahead nobody waits for it, and nobody is told.
+  identity.bring?.();
+  await turn();
+  const { name } = await identity.perform(signOn, {});
+  expect([brought, name]).toEqual([2, 'unavailable']);
+  await identity.renew();
+  expect(brought).toBe(3);
+});
