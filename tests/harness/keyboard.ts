@@ -280,6 +280,8 @@ export async function keyboardSeat(
       const link = inside
         .getByRole('button', { name: words, exact: true })
         .or(page.locator('header, footer').getByText(words, { exact: true }))
+        // On a phone the links of the header are folded away.
+        .filter({ visible: true })
         .first();
       await appears(link, says.noLink(place() ?? 'the page', words));
       await enter(page, link);

@@ -46,7 +46,12 @@ test.each([
   ['a hint of nothing', { more: `${well.more}<p id="b-hint">Odd</p>` }, /describes nothing by #b-hint/],
   ['a description by nothing', { more: '<button aria-describedby="gone">Go</button>' }, /has no #gone that describes/],
   ['what is too wide', { more: '<div style="width: 400px">wide</div>' }, /on a phone is 400 px wide/],
-  ['what covers the window', { more: '<p style="position: fixed; height: 160px; top: 0">x</p>' }, /160 px are covered/],
+  ['what covers the window', { more: '<p style="position: fixed; height: 100px; top: 0">x</p>' }, /100 px are covered/],
+  [
+    'a box that is scrolled sideways',
+    { more: '<div style="overflow: auto"><div style="width: 500px">wide</div></div>' },
+    /is scrolled in two directions within <div/,
+  ],
   ['a small button', { more: '<button style="min-height: 30px">Go on</button>' }, /x 30 px are small for a finger/],
   ['a small link', { more: '<p><a href="#b">Read it</a></p>' }, /are small for a finger: <a/],
   [
