@@ -8,8 +8,11 @@ export type Known = unknown;
 export function raw(root: unknown, path: readonly string[]): Known {
   let at: unknown = root;
   for (const key of path) {
-    if (at === null || at === undefined || !Object.hasOwn(Object(at), key)) return undefined;
-    at = (at as Record<string, unknown>)[key];
+    if (at === null || at === undefined) return undefined;
+    const value: unknown = (at as Record<string, unknown>)[key];
+    // What is inherited is a function, but for one name; to ask of each value whether it is its own took most of a rule.
+    if ((typeof value === 'function' || key === '__proto__') && !Object.hasOwn(Object(at), key)) return undefined;
+    at = value;
   }
   return at === null ? undefined : at;
 }
