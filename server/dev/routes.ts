@@ -15,6 +15,7 @@ import { copied, page, table } from './html.ts';
 import type { DevelopmentRoutes, InboxMessage } from './needs.ts';
 import { addLogIn, logInForm } from './log-in.ts';
 import { addReviews } from './reviews.ts';
+import { sourcePage } from './source.ts';
 import { stepsPage } from './steps.ts';
 
 /** `/dev` and the pages it links; the caller leaves them out in production. */
@@ -35,6 +36,10 @@ export function addDevelopment(app: FastifyInstance, options: DevelopmentRoutes)
   app.get('/dev/script.js', (_, reply) => reply.type('text/javascript; charset=utf-8').send(script));
   app.get<{ Params: { brand: string; flow: string } }>('/dev/flows/:brand/:flow', async ({ params, id }, reply) => {
     const made = stepsPage(services, options.contentDirs, params);
+    return made === undefined ? reply.code(404).send({ error: 'notFound', id }) : reply.type(html).send(made);
+  });
+  app.get<{ Querystring: { file?: string } }>('/dev/source', async ({ query, id }, reply) => {
+    const made = sourcePage(options.contentDirs, query.file ?? '');
     return made === undefined ? reply.code(404).send({ error: 'notFound', id }) : reply.type(html).send(made);
   });
   app.get('/dev/events', async (_, reply) => {

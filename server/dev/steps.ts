@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { easternDate } from '../../contract/days.ts';
 import { escaped } from '../http/escape.ts';
 import type { Services } from '../services.ts';
-import { copied, page, table } from './html.ts';
+import { page, table } from './html.ts';
+import { madeOf } from './source.ts';
 
 /** A page of the steps of a brand's flow; undefined where there is no such flow. */
 export function stepsPage(
@@ -17,11 +18,13 @@ export function stepsPage(
   const rows = flow.routes.map(({ step, path }) => {
     const address = path === '' ? flow.base || '/' : `${flow.base}/${path}`;
     const files = [`flows/${id}/steps/${step}.json`, `brands/${brand}/flows/${id}/steps/${step}.json`];
-    const own = contentDirs.flatMap((dir) => files.map((file) => join(dir, file))).filter((file) => existsSync(file));
+    const own = contentDirs.flatMap((dir) =>
+      files.map((file) => join(dir, file)).flatMap((file) => (existsSync(file) ? [madeOf(file, dir)] : [])),
+    );
     return [
       step,
       { html: `<a href="${escaped(address)}?brand=${escaped(brand)}">${escaped(address)}</a>` },
-      { html: own.map((file) => copied(file).html).join('<br>') },
+      { html: own.map(({ html }) => html).join('<br>') },
     ];
   });
   return page(

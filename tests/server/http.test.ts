@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -461,6 +461,18 @@ test('the developers’ corner logs nobody in whom the pool refuses, finds the m
   for (const part of ['/application/account?brand=pocket', 'flows/apply/steps/personal.json'])
     expect(steps).toContain(part);
   expect((await page('/dev/flows/pocket/toString')).status).toBe(404);
+  // Each part leads to the line at which it stands, in a page that has all lines of its file.
+  const [, file = '', line] = /href="\/dev\/source\?file=([^"]*personal\.json)#L(\d+)">ssn:\d+</.exec(steps) ?? [];
+  const text = readFileSync(join(root, decodeURIComponent(file)), 'utf8').split('\n');
+  expect(text[Number(line) - 1]).toMatch(/^\s*"ssn": \{/);
+  const source = await (await page(`/dev/source?file=${file}`)).text();
+  expect(source.split('<span id="L').length - 1).toBe(text.length);
+  expect(source).toContain(`<span id="L${line}">${line}\t    &#34;ssn&#34;: {`);
+  for (const elsewhere of ['package.json', 'flows/../package.json', 'flows/none.json', ''])
+    expect([elsewhere, (await page(`/dev/source?file=${encodeURIComponent(elsewhere)}`)).status]).toEqual([
+      elsewhere,
+      404,
+    ]);
 });
 
 /** The sources that a policy allows, by directive. */
