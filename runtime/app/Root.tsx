@@ -106,6 +106,7 @@ function Frame({ boot, app, runtime, caller, reporter, ports, sinceVisit }: Root
       },
     [app, boot, documents, journey, reporter, sinceVisit, widgets],
   );
+  const isGoing = useSyncExternalStore(runtime.subscribe, runtime.isGoing);
   const { offline, outage } = useSyncExternalStore(runtime.onWaiting, runtime.waiting);
   const { pathname } = useLocation();
   const waits = useMemo(() => isProtected(boot, pathname), [boot, pathname]);
@@ -134,6 +135,7 @@ function Frame({ boot, app, runtime, caller, reporter, ports, sinceVisit }: Root
   if (facts === undefined || parts === undefined) return page;
   return (
     <Shell facts={facts} app={app} parts={parts} href={href} go={runtime.go} documents={documents} links={links}>
+      {isGoing ? <div className="going" /> : null}
       {offline === undefined ? null : <OfflineBar onDevice={offline.onDevice} />}
       {outage === undefined || offline !== undefined ? null : <TransferCountdown {...outage} />}
       {page}

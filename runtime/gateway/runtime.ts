@@ -31,11 +31,10 @@ import { standingOf } from './session.ts';
 import type { Standing } from './session.ts';
 import type { Kept } from './shelf.ts';
 import { listen } from './sockets.ts';
-import { createPapers } from './papers.ts';
+import type { Papers } from './papers.ts';
 import { createPieces } from './pieces.ts';
 import { queryOf } from './query.ts';
 import { createUploads } from './uploads.ts';
-import { loadClient } from './transport.ts';
 import { identityFacts, keptResults, worldOf } from './world.ts';
 import type { Route } from './world.ts';
 
@@ -66,6 +65,8 @@ export interface Runtime {
   signOut(then?: Target): Promise<void>;
   /** Whether the page that the engine shows is about to be loaded as a document of its own. */
   isLeaving(): boolean;
+  /** Whether a flow is on its way; the page of the one before it may stand meanwhile. */
+  isGoing(): boolean;
   /** Whether somebody is signed in now. */
   person(): Person | undefined;
   facts(): Facts;
@@ -91,7 +92,11 @@ export function createRuntime(parts: RuntimeParts): Runtime {
   const places = createPlaces(ports, boot.brand);
   const pieces = createPieces(definitions, connection);
   const uploads = createUploads({ ports, boot, identity });
-  const papers = createPapers({ ports, boot, identity });
+  // Few ever take a document with them; where the network does not bring this file it would not bring the document.
+  const papers: Papers = async (application, idTag) => {
+    const late = await import('./papers.ts').catch(() => undefined);
+    return late?.createPapers({ ports, boot, identity })(application, idTag);
+  };
   let compliance = parts.compliance;
 
   const changed = (): void => {
@@ -193,17 +198,6 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     if (compliance !== before || whole === before) return;
     compliance = whole;
     changed();
-  }
-
-  /** What the calls of a flow need, while its first page is read: a press would wait for it. */
-  function bringFor({ steps }: CompiledFlow): void {
-    const kinds = new Set(
-      Object.values(steps).flatMap(({ load, actions }) =>
-        [...load, ...actions.flatMap(({ calls }) => calls)].map(({ kind }) => kind),
-      ),
-    );
-    if (kinds.has('identity')) identity.bring?.();
-    if (kinds.has('graphql')) void loadClient().catch(broken);
   }
 
   async function freshTexts(): Promise<void> {
@@ -336,7 +330,13 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     broken,
     drawn: ({ flow }) =>
       void Promise.all([allOf(flow), pieces.words(app)])
-        .then(() => bringFor(flow))
+        // A file that does not come now is asked for with the call.
+        .then(() =>
+          import('./ahead.ts').then(
+            ({ bringFor }) => bringFor(flow, identity),
+            () => undefined,
+          ),
+        )
         .catch(broken),
     focus: (on) => page.focus(on),
     setCookie: (name, value, maxAgeSeconds) => page.setCookie(name, value, maxAgeSeconds),
@@ -397,6 +397,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
       const journey = session.journey();
       return journey !== undefined && documents.differs(journey);
     },
+    isGoing: () => session.state().at === 'opening',
     person: () => session.state().person,
     facts: factsNow,
     online(isOnline) {

@@ -75,6 +75,8 @@ export function createSessionHost(parts: RuntimeParts, around: SessionSurroundin
   async function send(event: SessionEvent): Promise<void> {
     const [next, effects] = happen(session, event);
     session = next;
+    // Whoever pressed sees that it has begun, before anything of it has come.
+    around.changed();
     tab.belongTo(session.visitor);
     await Promise.all(effects.map(perform));
   }

@@ -200,3 +200,24 @@ test('a page that only tells says nothing of what its call has not brought: it l
   await page.context().close();
   await slow.close();
 });
+
+test('who goes on to another part of the site sees at once that it is on its way, and no longer than that', async () => {
+  const login = product.server().services.definitions.brand('payday', '2026-11-20')?.flows['login'];
+  const slow = await startGatekeeper(product.address, [modulePath(login?.hash ?? '')]);
+  slow.line('late', 'hold');
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  await page.goto(`${slow.address}${firstForm.address}`);
+  await page.getByLabel('Email').waitFor();
+  const sign = page.locator('.going');
+  expect(await sign.count()).toBe(0);
+  await page.getByRole('banner').getByText('Log In', { exact: true }).click();
+  await sign.waitFor();
+  expect(await page.getByLabel('Confirm password').isVisible()).toBe(true);
+  slow.line('late', 'lose');
+  slow.line('late', 'pass');
+  await page.getByLabel('Confirm password').waitFor({ state: 'detached' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await sign.waitFor({ state: 'detached' });
+  await page.close();
+  await slow.close();
+});

@@ -68,7 +68,6 @@ export function latePart<Props extends object>({ load, nameOf, waits }: LatePart
 export const lacking = (parts: readonly unknown[]): readonly (() => Promise<void>)[] =>
   parts.flatMap((part) => ahead.get(part) ?? []);
 
-/** Brings the parts that a page would wait for. What does not come now is asked for where it is drawn. */
-export async function bringParts(): Promise<void> {
-  await Promise.allSettled([...ahead.values()].map((bring) => bring()));
-}
+/** Brings these, by default all that a page would wait for. What does not come now is asked for where it is drawn. */
+export const bringParts = (parts: Iterable<() => Promise<void>> = ahead.values()): Promise<unknown> =>
+  Promise.allSettled(Array.from(parts, (bring) => bring()));

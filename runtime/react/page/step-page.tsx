@@ -2,7 +2,7 @@ import { Suspense, useEffect, useMemo, useState } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { offered, walk } from '../../core/index.ts';
 import type { Step } from '../../core/definition.ts';
-import { lacking } from '../blocks/late-part.tsx';
+import { bringParts, lacking } from '../blocks/late-part.tsx';
 import { BelowButtons, StepFields, onlyTells, partsOf } from '../blocks/layout.tsx';
 import { SentNote } from '../blocks/sent-note.tsx';
 import { Actions } from './actions.tsx';
@@ -49,16 +49,14 @@ function CurrentStep() {
     () => (asked === step ? [] : lacking(partsOf(step, store.getState(), widgets))),
     [asked, step, store, widgets],
   );
-  const isLacking = lacks.length > 0;
   // What does not come is asked for again where it is drawn, and its place says so.
   useEffect(() => {
-    if (isLacking)
-      void Promise.race([
-        Promise.allSettled(lacks.map((bring) => bring())),
-        new Promise((resolve) => setTimeout(resolve, WAITS)),
-      ]).then(() => ask(step));
-  }, [isLacking, lacks, step]);
-  if (isLacking) return <OnItsWay />;
+    if (lacks.length > 0)
+      void Promise.race([bringParts(lacks), new Promise((resolve) => setTimeout(resolve, WAITS))]).then(() =>
+        ask(step),
+      );
+  }, [lacks, step]);
+  if (lacks.length > 0) return <OnItsWay />;
   return (
     <StepProvider step={step}>
       <Progress />
@@ -110,7 +108,7 @@ function OneStep({ step }: { readonly step: Step }) {
  */
 function useComing(step: Step): boolean {
   const isLoading = useSelected((state) => state.page.loading.length > 0);
-  const [isComing, set] = useState(isLoading && onlyTells(step));
+  const [isComing, set] = useState(onlyTells(step));
   useEffect(() => {
     if (!isLoading) set(false);
   }, [isLoading]);
