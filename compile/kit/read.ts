@@ -10,7 +10,7 @@ export function raw(root: unknown, path: readonly string[]): Known {
   for (const key of path) {
     if (at === null || at === undefined) return undefined;
     const value: unknown = (at as Record<string, unknown>)[key];
-    // What is inherited is a function, but for one name; to ask of each value whether it is its own took most of a rule.
+    // What is inherited is a function, but for one name; to ask each value whether it is its own took most of a rule.
     if ((typeof value === 'function' || key === '__proto__') && !Object.hasOwn(Object(at), key)) return undefined;
     at = value;
   }

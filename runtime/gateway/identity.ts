@@ -1,6 +1,6 @@
 /**
- * Who the person is: sign-up, sign-in, tokens. The provider's library, and what is asked of it, come once the first page
- * of a flow that asks for them is drawn, or with the first call (37 kB that no first page waits for).
+ * Who the person is: sign-up, sign-in, tokens. The provider's library, and what is asked of it, come once the first
+ * page of a flow that asks for them is drawn, or with the first call (37 kB that no first page waits for).
  */
 import type { JsonObject } from '../core/facts.ts';
 import type { Boot } from '../../contract/boot.ts';

@@ -56,8 +56,8 @@ export const onlyTells = ({ kind, fields }: Step): boolean =>
   kind === 'form' && Object.values(fields).every(({ control }) => controls[control] === undefined);
 
 /**
- * The components of a page that may come late. Of one on which something is typed no widget is among them: whoever fills in the
- * rest need not wait for it.
+ * The components of a page that may come late. Of one on which something is typed no widget is among them: whoever
+ * fills in the rest need not wait for it.
  */
 export function partsOf(step: Step, { page }: State, widgets: PageParts['widgets']): readonly unknown[] {
   const waitsForWidgets = onlyTells(step);
