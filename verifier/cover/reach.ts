@@ -75,16 +75,18 @@ export function leadsOf(
     reach: (goal) => void (waits(goal) || news.add(goal)),
     counts: known,
   });
-  const ends = new Map<Node, Map<string, Node>>();
-  for (const { from, move, to } of exploration.legs) {
-    if (typeof to === 'string') continue;
-    const there = ends.get(from) ?? new Map<string, Node>();
-    ends.set(from, there.set(JSON.stringify(move), to));
-  }
+  const onward = Map.groupBy(exploration.legs, ({ from }) => from);
+  /** Where a move of a node leads, as the last leg of it says: few of the moves lead to anything that is noted. */
+  const endOf = (node: Node, move: Move): Node | undefined => {
+    const made = JSON.stringify(move);
+    const inside = (onward.get(node) ?? []).filter((leg) => typeof leg.to !== 'string');
+    const to = inside.findLast((leg) => JSON.stringify(leg.move) === made)?.to;
+    return typeof to === 'string' ? undefined : to;
+  };
   const late: Lead[] = [];
   const note = (node: Node, move?: Move, stays = false): void => {
     if (news.size === 0) return;
-    const to: Lead['to'] = stays ? 'stays' : move && ends.get(node)?.get(JSON.stringify(move));
+    const to: Lead['to'] = stays ? 'stays' : move && endOf(node, move);
     const lead: Omit<Lead, 'goals'> = { node, ...(move && { move }), ...(to && { to }) };
     for (const goal of news) times.set(goal, (times.get(goal) ?? 0) + 1);
     // While the explorer fills a page in it meets answers that a check refuses and takes others: such a move only shows
@@ -102,8 +104,6 @@ export function leadsOf(
         reduce(meter.flow, node.state, { type: 'called', id, outcome, ...(value !== undefined && { value }) });
   };
   const terrain = { flow: meter.flow, domain: model.domain };
-  const onward = new Map<Node, Move>();
-  for (const { from, move } of exploration.legs) if (!onward.has(from)) onward.set(from, move);
   const drawn = pagesWithConditions(goals, open);
   /** An operation that signs in has done so when its outcome is ok; the explorer also looks at what if it had not. */
   const forgets = (state: State, { outcome }: Move): boolean =>
@@ -118,7 +118,7 @@ export function leadsOf(
   const drive = (node: Node): void => {
     here = node;
     // Where a fact of the world is still open, nothing happens before it is known.
-    if (forgotten.has(node) || onward.get(node)?.acts.some((act) => 'given' in act)) return;
+    if (forgotten.has(node) || onward.get(node)?.[0]?.move.acts.some((act) => 'given' in act)) return;
     // Coming in asks what no move asks: where the line begins, what the first page shows.
     if (!node.parent) reduce(meter.flow, node.state, entering(node));
     meter.look(node.state);
