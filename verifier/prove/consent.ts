@@ -38,8 +38,7 @@ export function ungivenAt(
   { starts, legs }: Pick<Exploration, 'starts' | 'legs'>,
   binds: ReadonlySet<string>,
 ): ReadonlyMap<Leg, readonly Ungiven[]> {
-  const from = new Map<Node, Leg[]>();
-  for (const leg of legs) from.set(leg.from, [...(from.get(leg.from) ?? []), leg]);
+  const from = Map.groupBy(legs, (leg) => leg.from);
   const known = new Map<Node, Map<string, Ungiven>>();
   const found = new Map<Leg, Map<string, Ungiven>>();
   const open: (readonly [Node, Ungiven])[] = [];
