@@ -175,11 +175,13 @@ test('cards that the provider cannot use are counted; after three no other is ta
   await at('/payment/too-many');
 }, 120_000);
 
-test('no request, no log and no row holds a card number or a security code; the frame has no origin', async () => {
+test('no request and no log holds a card number or a security code', async () => {
   const everything = sent.join('\n');
   expect(sent.length).toBeGreaterThan(20);
   expect(everything).toContain('makePayment');
-  for (const secret of ['4111111111111111', '4111 1111 1111 1111', '4000000000000002', '987'])
-    expect(everything.includes(secret) && secret.length > 3).toBe(false);
+  for (const secret of ['4111111111111111', '4111 1111 1111 1111', '4000000000000002'])
+    expect(everything.includes(secret)).toBe(false);
+  // Three digits stand in many a number; by themselves they are the code.
+  expect(everything).not.toMatch(/(?<![\w.])987(?![\w.])/);
   expect(server.log.join('\n')).not.toMatch(/4111|dataValue/);
 });
