@@ -1,3 +1,4 @@
+import type { Env } from '../compile/types.ts';
 import type { Actor } from '../contract/person.ts';
 import type { Banks } from './banks/banks.ts';
 import type { PaymentProvider } from './payments/provider.ts';
@@ -42,7 +43,7 @@ export interface Caller {
 
 /** Everything the upper half of the server stands on; one per started server. */
 export interface Services extends Pick<Ports, 'clock' | 'id' | 'timers'> {
-  readonly env: 'local' | 'dev' | 'qa' | 'prod';
+  readonly env: Env;
   readonly version: string;
   readonly db: QueryExecutorProvider;
   readonly listen: (channel: string, hear: (payload: string) => void) => Promise<() => Promise<void>>;

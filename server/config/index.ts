@@ -1,4 +1,5 @@
 /** The server's configuration: environment variables and flags of the same meaning; a flag wins. */
+import type { Env } from '../../compile/types.ts';
 import type { SentryProject } from '../events/monitor.ts';
 import type { FlagService } from '../flags/remote.ts';
 import { readFileSync } from 'node:fs';
@@ -18,7 +19,7 @@ import type { Given, KeyRing, Read, SettingName } from './settings.ts';
 export type { KeyRing } from './settings.ts';
 
 export interface Config {
-  readonly env: 'local' | 'dev' | 'qa' | 'prod';
+  readonly env: Env;
   /** 0 asks for any free port. */
   readonly port: number;
   readonly host: string;

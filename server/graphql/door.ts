@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createGraphQLError, createSchema, createYoga } from 'graphql-yoga';
 import type { Plugin } from 'graphql-yoga';
 import { Kind, print, type DocumentNode, type GraphQLError, type GraphQLSchema } from 'graphql';
-import type { CompiledContent } from '../../compile/types.ts';
+import type { CompiledContent, Env } from '../../compile/types.ts';
 import { errorCodes } from '../../contract/errors.ts';
 import { isUnavailable } from '../database/index.ts';
 import { valueProblem } from '../http/input.ts';
@@ -28,7 +28,7 @@ export function apiSchema(operations: CompiledContent['operations']): GraphQLSch
 }
 
 export interface DoorOptions {
-  readonly env: 'local' | 'dev' | 'qa' | 'prod';
+  readonly env: Env;
   /**
    * The operations of the content: the texts of their documents are the client's own, and in prod nothing else runs.
    * Asked at each request, so a reload is seen: other operations are another content, whose documents are parsed anew.

@@ -1,4 +1,5 @@
 /** Changing an open loan: what is known of it, the terms made for a draft, and the booking by its signature. */
+import type { Env } from '../../compile/types.ts';
 import { failure } from '../graphql/errors.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
@@ -95,7 +96,7 @@ export async function openLoan(
 }
 
 /** Whether an open loan may be changed, as the lender sees it today. */
-export function judgeChange(env: 'local' | 'dev' | 'qa' | 'prod', { answers, pastDue, changing }: OpenLoan): Decision {
+export function judgeChange(env: Env, { answers, pastDue, changing }: OpenLoan): Decision {
   return createPreliminary(env)({
     ssnLastFour: (entityText(answers, 'ssn') ?? '').slice(-4),
     pastDue,

@@ -1,3 +1,4 @@
+import type { Env } from '../../compile/types.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import jsonLogic from 'json-logic-js';
 import type { RulesLogic } from 'json-logic-js';
@@ -60,8 +61,6 @@ interface RuleFile {
     readonly offers?: RulesLogic;
   }[];
 }
-
-type Env = 'local' | 'dev' | 'qa' | 'prod';
 
 /** Advised number of reasons (comment 9(b)(2)-1 to 12 CFR 1002.9). */
 const mostReasons = 4;

@@ -6,8 +6,8 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Boot } from '../../contract/boot.ts';
 import { places } from '../../contract/places.ts';
-import { isObject } from '../../runtime/core/index.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { get, leaves } from '../../runtime/core/paths.ts';
 import { root } from '../../scripts/lib/paths.ts';
 import { testPeople, type TestPerson } from '../../server/seed/index.ts';
 import { detail } from '../content/compiled.ts';
@@ -48,14 +48,6 @@ const own = Object.fromEntries(
     return [brand, flags] as const;
   }),
 );
-/** The paths of the flags of a file, each with its value. */
-const leaves = (flags: JsonObject, above = ''): JsonObject =>
-  Object.assign(
-    {},
-    ...Object.entries(flags).map(([name, value]) =>
-      isObject(value) ? leaves(value, `${above}${name}.`) : { [`${above}${name}`]: value },
-    ),
-  ) as JsonObject;
 let filesAre = JSON.stringify({});
 /** What tests of this file set each flag to, by its path. */
 const sides = new Map<string, Set<string>>();
@@ -68,9 +60,13 @@ const note = (path: string, value: Json | undefined): void =>
  * long.
  */
 async function flagsAre(change: JsonObject): Promise<void> {
-  for (const [path, value] of Object.entries(leaves(change))) note(path, value);
+  for (const [path, value] of leaves(change)) note(path, value);
   const want = Object.fromEntries(brands.map((brand) => [brand, { ...own[brand], ...change }] as const));
-  const keys = (flags: JsonObject): string => Object.keys(leaves(flags)).toSorted().join();
+  const keys = (flags: JsonObject): string =>
+    leaves(flags)
+      .map(([path]) => path)
+      .toSorted()
+      .join();
   const isOfTheFiles = brands.some((brand) => keys(want[brand] ?? {}) !== keys(own[brand] ?? {}));
   const files = isOfTheFiles ? want : {};
   if (JSON.stringify(files) !== filesAre) {
@@ -82,7 +78,11 @@ async function flagsAre(change: JsonObject): Promise<void> {
     expect(await product.server().reloadContent()).toEqual([]);
     filesAre = JSON.stringify(files);
   }
-  service.say(isOfTheFiles ? {} : Object.fromEntries(brands.map((brand) => [brand, leaves(want[brand] ?? {})])));
+  service.say(
+    isOfTheFiles
+      ? {}
+      : Object.fromEntries(brands.map((brand) => [brand, Object.fromEntries(leaves(want[brand] ?? {}))])),
+  );
   for (const brand of brands)
     await until(`the flags of ${brand}`, async () => isDeepStrictEqual((await bootOf(brand)).flags, want[brand]));
 }
@@ -646,14 +646,14 @@ test('each flag that is declared is met on both of its sides, here or in a fixtu
   const paths = declared(facts.flags ?? facts.properties?.flags ?? {});
   expect(paths.length).toBeGreaterThan(15);
   for (const { brand, given } of fixturesIn(readFiles([root])))
-    for (const [path, value] of Object.entries(leaves(given.facts['flags'] ?? {}))) {
+    for (const [path, value] of leaves(given.facts['flags'] ?? {})) {
       note(path, value);
-      note(path, leaves(own[brand] ?? {})[path]);
+      note(path, get(own[brand] ?? {}, path));
     }
   for (const [path, [file, written]] of Object.entries(elsewhere)) {
     expect(readFileSync(join(root, 'tests', 'e2e', `${file}.test.ts`), 'utf8')).toMatch(written);
     note(path, false);
-    note(path, leaves(own['payday'] ?? {})[path]);
+    note(path, get(own['payday'] ?? {}, path));
   }
   expect([...sides.keys()].filter((path) => !paths.includes(path) && path !== 'timeouts.verification')).toEqual([]);
   expect(paths.filter((path) => (sides.get(path)?.size ?? 0) < 2)).toEqual([]);

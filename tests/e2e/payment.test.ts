@@ -50,6 +50,16 @@ const says = async (...lines: readonly string[]): Promise<void> => {
 };
 const frame = (): FrameLocator => page.frameLocator('iframe');
 
+/** From the beginning of a payment to the page of the card, with an amount of one's own in dollars. */
+async function choose(dollars: string): Promise<void> {
+  await at('/payment/amount');
+  await main().getByRole('radio', { name: 'Other amount' }).check();
+  await main().getByLabel('How much?').fill(dollars);
+  await press('Continue');
+  await press('Continue');
+  await at('/payment/card');
+}
+
 /** Types a card into the provider's frame. */
 async function enter(button: string, number: string): Promise<void> {
   await press(button);
@@ -106,12 +116,7 @@ test('a customer makes a payment from the account, in a frame of the provider, a
   await at('/account/payment');
   await press('Make a payment');
 
-  await at('/payment/amount');
-  await main().getByRole('radio', { name: 'Other amount' }).check();
-  await main().getByLabel('How much?').fill('100');
-  await press('Continue');
-  await press('Continue');
-  await at('/payment/card');
+  await choose('100');
   await main().getByRole('button', { name: 'Enter your card or bank account' }).waitFor();
   await page.goto(`${server.address}/account/payment`);
   await says(
@@ -142,12 +147,7 @@ test('a customer makes a payment from the account, in a frame of the provider, a
 test('cards that the provider cannot use are counted; after three no other is taken for the payment [op.mutation.updateDebitCardAttempts]', async () => {
   await page.goto(`${server.address}/account/payment`);
   await press('Make a payment');
-  await at('/payment/amount');
-  await main().getByRole('radio', { name: 'Other amount' }).check();
-  await main().getByLabel('How much?').fill('50');
-  await press('Continue');
-  await press('Continue');
-  await at('/payment/card');
+  await choose('50');
   const counted = () =>
     sent.flatMap((one) => {
       const body = (JSON.parse(one) as readonly (string | null)[]).at(-1) ?? '';
