@@ -47,6 +47,7 @@ test.each([
   ['a description by nothing', { more: '<button aria-describedby="gone">Go</button>' }, /has no #gone that describes/],
   ['what is too wide', { more: '<div style="width: 400px">wide</div>' }, /on a phone is 400 px wide/],
   ['what covers the window', { more: '<p style="position: fixed; height: 100px; top: 0">x</p>' }, /100 px are covered/],
+  ['words that come slowly', { more: '<p style="transition-duration: 1ms">x</p>' }, /takes 0.001s to change/],
   [
     'a box that is scrolled sideways',
     { more: '<div style="overflow: auto"><div style="width: 500px">wide</div></div>' },

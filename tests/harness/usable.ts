@@ -85,7 +85,10 @@ const lying = (target: number): string[] => {
 
   // What stays while the rest is scrolled leaves two thirds of a window that is magnified four times.
   for (const one of scope.querySelectorAll('*')) {
-    const { position } = getComputedStyle(one);
+    const { position, transitionDuration } = getComputedStyle(one);
+    // Words that are made visible come a level of the page per frame, each waiting for what it stands in.
+    if (/[1-9]/.test(transitionDuration))
+      wrong.push(`takes ${transitionDuration} to change, though less motion is asked for: ${short(one)}`);
     const { height } = one.getBoundingClientRect();
     if ((position === 'fixed' || position === 'sticky') && height > window.innerHeight / 3)
       wrong.push(`magnified, ${Math.round(height)} px are covered by ${short(one)}`);
