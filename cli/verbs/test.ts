@@ -3,6 +3,7 @@
  * the real product.
  */
 import { fixtureFiles, isAmong, readFixture } from '../../verifier/fixture/fixture.ts';
+import { onEachBrand } from '../../verifier/fixture/brands.ts';
 import { runFixture, type Ran } from '../../verifier/fixture/run.ts';
 import { contentOf, type Command } from '../command.ts';
 import { loadOrTell, productNamed } from '../products.ts';
@@ -21,10 +22,9 @@ export async function verb(command: Command): Promise<number> {
     process.stderr.write(`No fixture matches ${command.names.join(', ')}. Fixtures stand in flows/<flow>/fixtures/.\n`);
     return 1;
   }
-  const ran = chosen.map((file): Ran => {
-    const fixture = readFixture(file, files[file] ?? '');
-    return runFixture(productNamed(products, fixture.brand), fixture);
-  });
+  const ran = chosen
+    .flatMap((file) => onEachBrand(readFixture(file, files[file] ?? '')))
+    .map((fixture): Ran => runFixture(productNamed(products, fixture.brand), fixture));
   process.stdout.write(
     command.json
       ? `${JSON.stringify(ran.map(ranData), undefined, 2)}\n`

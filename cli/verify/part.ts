@@ -8,6 +8,7 @@ import { coverOf, type CoverInput, type FlowCover, type Gap } from '../../verifi
 import { rewriting, type Rewriting } from '../../verifier/cover/write.ts';
 import { survey, WAYS, type Questions, type Survey } from '../../verifier/explore/survey.ts';
 import { OBLIGATIONS, questionsOf } from '../../verifier/prove/questions.ts';
+import { onEachBrand } from '../../verifier/fixture/brands.ts';
 import { fixtureFiles, readFixture, type Fixture } from '../../verifier/fixture/fixture.ts';
 import type { Product } from '../../verifier/fixture/product.ts';
 import { runFixture } from '../../verifier/fixture/run.ts';
@@ -84,7 +85,7 @@ export function brandPart(
           );
   watch('prove');
   const fixtures = asks('test') || asks('cover') || asks('write') ? fixturesIn(files) : [];
-  const own = fixtures.filter((fixture) => fixture.brand === brandId);
+  const own = fixtures.flatMap(onEachBrand).filter((fixture) => fixture.brand === brandId);
   // What each call was judged by holds the definition's functions, which no thread can hand to another.
   const ran = asks('test') && !stopped ? own.map((fixture) => ({ ...runFixture(product, fixture), judged: [] })) : [];
   watch('test');

@@ -62,6 +62,27 @@ function* outcomes(given: JsonObject, engineOnly: boolean, world: World): Genera
   }
 }
 
+/** Brands beside the first that are none, or that do not offer the flow. */
+function* alsoOn(fixture: JsonObject, flow: string, { brands }: World): Generator<Finding> {
+  const also = list(fixture['alsoOn']);
+  for (const [index, one] of also.entries()) {
+    const brand = own(brands, String(one));
+    const others = Object.keys(brands).filter((id) => id !== fixture['brand'] && !also.includes(id));
+    if (one === fixture['brand'])
+      yield at(also, index, { message: `"${String(one)}" is its "brand" already.`, fix: 'Take it out of "alsoOn".' });
+    else if (!brand)
+      yield at(also, index, {
+        message: `There is no brand "${String(one)}".`,
+        fix: didYouMean(String(one), others, 'Name another brand.'),
+      });
+    else if (!own(brand.flows, flow))
+      yield at(also, index, {
+        message: `The brand "${brand.id}" does not offer a flow "${flow}".`,
+        fix: `Take it out of "alsoOn", or add the flow to "flows" of brands/${brand.id}/brand.json.`,
+      });
+  }
+}
+
 /** Whether the overlay of a brand removes a question (`flow/step/field`, or `flow/step.page/field`). */
 function takes({ source }: World, brand: ResolvedBrand, question: string): boolean {
   const [flow = '', ...rest] = question.split('/');
@@ -122,6 +143,7 @@ export const fixtures: Check = {
             message: `The brand "${brand.id}" does not offer a flow "${flow}".`,
             fix: didYouMean(flow, Object.keys(brand.flows), `Add it to "flows" of brands/${brand.id}/brand.json.`),
           });
+        yield* alsoOn(fixture, flow, world);
         const executors = list(fixture['executors']);
         if (isObject(fixture['given']))
           yield* outcomes(fixture['given'], executors.length === 1 && executors[0] === 'core', world);

@@ -1103,6 +1103,28 @@ const mistakes: readonly Mistake[] = [
     fix: /"visit"/,
   },
   {
+    what: 'a fixture that is also of a brand that is not there',
+    change: [
+      'flows/visit/fixtures/a.json',
+      '{ "title": "Books", "brand": "oak", "alsoOn": ["elm"], "flow": "visit", "do": [], "expect": {} }',
+    ],
+    code: 'fixture',
+    at: '"elm"',
+    says: /no brand "elm"/,
+    fix: /brand/,
+  },
+  {
+    what: 'a fixture that is also of its own brand',
+    change: [
+      'flows/visit/fixtures/a.json',
+      '{ "title": "Books", "brand": "oak", "flow": "visit", "do": [], "alsoOn": ["oak"], "expect": {} }',
+    ],
+    code: 'fixture',
+    at: '"oak"]',
+    says: /"oak" is its "brand" already/,
+    fix: /Take it out/,
+  },
+  {
     what: 'a fixture that asks for an outcome nobody documented',
     change: [
       'flows/visit/fixtures/a.json',

@@ -3,6 +3,7 @@ import type { CompiledFlow, Field } from '../../runtime/core/definition.ts';
 import type { Facts, Json } from '../../runtime/core/facts.ts';
 import { stepPath } from '../../runtime/core/index.ts';
 import { isTyped, type Do, type Fixture } from '../../verifier/fixture/fixture.ts';
+import { inBrandWords } from '../../verifier/fixture/brands.ts';
 import { idleAfter } from '../../verifier/fixture/around.ts';
 import { dueWithin, says } from '../../verifier/fixture/fits.ts';
 import { looksFirst } from '../../verifier/fixture/run.ts';
@@ -35,7 +36,7 @@ const SOON = 3_000;
 
 /** Runs the fixture to its end. What the fixture expects and does not come true is in the answer, one sentence each. */
 export async function conduct(fixture: Fixture, stage: Stage): Promise<string[]> {
-  const play = new Play(fixture, stage);
+  const play = new Play(inBrandWords(fixture, stage.library.boot.facts), stage);
   try {
     return await play.run();
   } finally {

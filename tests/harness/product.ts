@@ -4,6 +4,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { easternDate } from '../../contract/days.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { customerOf } from '../../verifier/fixture/brands.ts';
 import { readConfig } from '../../server/config/index.ts';
 import { distDir } from '../../scripts/lib/front-end.ts';
 import { startServer, type RunningServer } from '../../server/main.ts';
@@ -33,6 +35,8 @@ export interface Product {
    * brand is named, as its customer.
    */
   another(like: TestPerson, brand?: string): Promise<Person>;
+  /** Makes a seeded person a customer of a brand. */
+  joins(email: string, brand: string): Promise<void>;
   /** Says as a reviewer that the documents of this person are what was asked for. Whether anybody waited for it. */
   acceptDocuments(address: string): Promise<boolean>;
   /** The lines of the server's log so far. */
@@ -91,6 +95,11 @@ export async function startProduct(
     ),
   ]);
   const { address } = running;
+  const factsOf = (brand: string): JsonObject => {
+    const found = running.services.definitions.brand(brand, easternDate(new Date()));
+    if (found === undefined) throw new Error(`There is no brand ${brand}.`);
+    return found.facts;
+  };
   return {
     address,
     dataDir,
@@ -111,13 +120,15 @@ export async function startProduct(
           isPhone(value) ? `+1${200_000 + made}${value.slice(-4)}` : value,
         ]),
       );
-      if (brand !== undefined)
-        theirs['custom:brand'] = String(
-          running.services.definitions.brand(brand, easternDate(new Date()))?.facts['source'],
-        );
+      if (brand !== undefined) Object.assign(theirs, customerOf(theirs, factsOf(brand)));
       phones.set(own, phonesIn(theirs));
       await running.admin.createUser({ email: own, password, groups, attributes: theirs });
       return { email: own, password };
+    },
+    async joins(email, brand) {
+      const person = await running.admin.find(email);
+      if (person === undefined) throw new Error(`Nobody has the address ${email}.`);
+      await running.admin.setAttributes(person.sub, customerOf(person.attributes, factsOf(brand)));
     },
     async acceptDocuments(to) {
       const answer = await fetch(`${address}/dev/reviews`);

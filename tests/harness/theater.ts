@@ -9,6 +9,7 @@ import type { JsonObject } from '../../runtime/core/facts.ts';
 import { set } from '../../runtime/core/index.ts';
 import { leaves } from '../../runtime/core/paths.ts';
 import { fixtureFiles, readFixture, type Fixture } from '../../verifier/fixture/fixture.ts';
+import { isMoved, onEachBrand } from '../../verifier/fixture/brands.ts';
 import { openBrowser } from './browser.ts';
 import { conduct } from './conduct.ts';
 import { headlessSeat } from './headless.ts';
@@ -38,9 +39,9 @@ const granted = ({ given: { facts } }: Fixture): boolean =>
 export const playable = (fixture: Fixture, kind: 'server' | 'browser'): boolean =>
   granted(fixture) && Object.keys(fixture.given.values).length === 0 && fixture.executors.includes(kind);
 
-/** All fixtures of a content, in the order of their files. */
+/** All fixtures of a content on each of their brands, in the order of their files. */
 export const fixturesIn = (files: Files): Fixture[] =>
-  [...fixtureFiles(files)].sort().map((file) => readFixture(file, files[file] as string));
+  [...fixtureFiles(files)].sort().flatMap((file) => onEachBrand(readFixture(file, files[file] as string)));
 
 /** The environment of a product whose brand has these flags instead of its own. */
 async function flagged(
@@ -61,6 +62,10 @@ async function flagged(
     remove: () => rm(dir, { recursive: true, force: true }),
   };
 }
+
+/** Nobody signs up twice at one product: on another brand whoever is new has an address of that brand. */
+const addressed = (fixture: Fixture): Fixture =>
+  JSON.parse(JSON.stringify(fixture).replaceAll(/@(?=[\w-]+\.test\b)/g, `.${fixture.brand}@`)) as Fixture;
 
 export interface Theater {
   /** Plays one fixture; the answer names what did not come true. */
@@ -114,14 +119,20 @@ export async function openTheater(
   return {
     // What an earlier fixture left in an account must not be found: each has one of its own, or, where it says the
     // address of a seeded one or flags of its own, a product of its own.
-    async play(fixture) {
+    async play(told) {
+      const fixture = isMoved(told) && !saysAddress(told) ? addressed(told) : told;
       const seeded = personOf(fixture.given.person);
       const { flags } = fixture.given.facts;
       if (!saysAddress(fixture) && flags === undefined)
-        return on(shared, fixture, seeded && (await shared.another(seeded)));
+        return on(
+          shared,
+          fixture,
+          seeded && (await shared.another(seeded, isMoved(fixture) ? fixture.brand : undefined)),
+        );
       const laid = flags && (await flagged(env, fixture.brand, flags));
       const own = await startProduct(laid?.env ?? env);
       try {
+        if (seeded && isMoved(fixture)) await own.joins(seeded.email, fixture.brand);
         return await on(own, fixture, seeded);
       } finally {
         await own.stop();
