@@ -2,8 +2,9 @@
 import type { CompiledFlow, Step } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { appearsAfterMs } from '../../runtime/core/appears.ts';
-import { facts, filesOf, get, own, same, set, text } from '../../runtime/core/index.ts';
+import { facts, filesOf, get, guard, own, same, set, text, type World } from '../../runtime/core/index.ts';
 import { isObject } from '../../runtime/core/paths.ts';
+import type { CallEffect } from './exploration.ts';
 import type { Act, Leg, Move, Node } from './search/explore.ts';
 import { inFixture } from '../fixture/files.ts';
 import { links } from '../fixture/layout.ts';
@@ -62,6 +63,22 @@ export function compose(setting: Setting, { start, stretches }: Way, values: boo
   return script.finish(start, values);
 }
 
+/** A world of which nothing is known. */
+const NOWHERE: World = {
+  results: {},
+  session: {},
+  application: {},
+  customer: {},
+  brand: {},
+  flags: {},
+  route: { params: {}, query: {} },
+  cookies: {},
+  device: { isOnline: true },
+  compliance: { states: {}, documents: {} },
+  today: '',
+  now: '',
+};
+
 class Script {
   readonly #product: Product;
   readonly #flow: CompiledFlow;
@@ -81,16 +98,23 @@ class Script {
   move(from: Node, { acts, outcome }: Move, next: Node | undefined): void {
     if (outcome) {
       this.#answer(outcome.operation, outcome.outcome, outcome.value);
-      // Calls made together are all answered, even when the answer of one leads away.
-      const answered = from.pending.find(({ call }) => call.operation === outcome.operation);
-      for (const one of from.pending)
-        if (next && one !== answered && !next.pending.some(({ id }) => id === one.id))
-          this.#answer(one.call.operation, usualOf(this.#product, one.call.operation), undefined);
     }
+    // A fixture has calls answered at once, also those that the way leaves unanswered: made together with one whose
+    // answer leads away, or under way while the person goes on.
+    const answered = outcome && from.pending.find(({ call }) => call.operation === outcome.operation);
+    const isOver = next !== undefined || acts.some((act) => !('given' in act) && !('earlier' in act));
+    for (const one of isOver ? from.pending : [])
+      if (one !== answered && next?.pending.some(({ id }) => id === one.id) !== true) this.#unanswered(from, one);
     for (const act of acts) this.#act(from, act);
   }
   #answer(operation: string, outcome: string, value: Json | undefined): void {
     (this.#answers[operation] ??= []).push({ outcome, value });
+  }
+  /** What the way leaves unanswered brings what is known already, if anything is: no page is changed by that. */
+  #unanswered({ state }: Node, { call: { operation, as } }: CallEffect): void {
+    const known = as === undefined ? undefined : own(state.world.results, as);
+    const before = this.#answers[operation]?.findLast(({ value }) => value !== undefined && same(value, known));
+    this.#answer(operation, before?.outcome ?? usualOf(this.#product, operation), before?.value);
   }
 
   #act(from: Node, act: Act): void {
@@ -176,7 +200,7 @@ class Script {
   }
 
   finish(start: Node, values: boolean): Composed {
-    const { person, ...given } = this.#person();
+    const { person, ...given } = this.#person(start);
     const told = this.#told(values);
     const first =
       this.#acts.length === 0 && start.step !== this.#flow.line[0]
@@ -200,7 +224,7 @@ class Script {
   }
 
   /** The test person who is nearest to what the way supposes, and the facts in which they differ. */
-  #person(): { readonly person: string; readonly [root: string]: Json } {
+  #person(start: Node): { readonly person: string; readonly [root: string]: Json } {
     const signedIn = this.#given['session.isAuthenticated'] ?? this.#flow.access !== 'public';
     const told = Object.entries(this.#given);
     const differs = (person: Person | undefined): readonly (readonly [string, Json])[] => {
@@ -217,8 +241,8 @@ class Script {
         ? this.#product.people.filter(({ id }) => id !== STRANGER)
         : [undefined];
     const [nearest] = people
-      .map((person) => ({ person, rest: differs(person) }))
-      .sort((a, b) => a.rest.length - b.rest.length);
+      .map((person) => ({ person, rest: differs(person), strange: this.#strange(start, person) }))
+      .sort((a, b) => a.strange - b.strange || a.rest.length - b.rest.length || knownOf(a) - knownOf(b));
     const rest = (nearest?.rest ?? told).reduce<JsonObject>(
       (all, [path, value]) => set(all, path.replace(/^route\.query\./, 'query.'), value),
       {},
@@ -229,6 +253,27 @@ class Script {
       ...rest,
       ...(isObject(session) && session['isAuthenticated'] === true && { session: { ...session, access: 'customer' } }),
     };
+  }
+
+  /**
+   * How little somebody is one of those whom the flow is for: 2 where a guard keeps them from its pages, as it does
+   * customers of another brand; 1 for staff on a page of customers.
+   */
+  #strange({ step }: Node, person: Person | undefined): number {
+    const { facts: brand, flags, app } = this.#product;
+    const own = personFacts(person, { brand, hasOpenApplication: false });
+    const route = { ...NOWHERE.route, flow: this.#flow.id };
+    const world = this.#supposed({ ...NOWHERE, ...own, brand, flags, route });
+    if (guard(app, this.#flow, { step, facts: { ...world, answers: {}, typed: {} }, mayReload: false })) return 2;
+    return world.session['access'] === this.#flow.access ? 0 : 1;
+  }
+
+  /** A world in which everything is so that the way supposes. */
+  #supposed(world: World): World {
+    return Object.entries(this.#given).reduce<JsonObject>(
+      (all, [path, value]) => set(all, path, value),
+      world as unknown as JsonObject,
+    ) as unknown as World;
   }
 
   /** Whether the input by which the back end gives an answer is typed on the way. */
@@ -282,6 +327,10 @@ function usualOf(product: Product, operation: string): string {
   const table = tableOf(product, operation);
   return own(table, 'ok') === undefined ? (Object.keys(table)[0] ?? 'ok') : 'ok';
 }
+
+/** How much is known of a test person: of two who suit a way alike the plainer one goes it. */
+const knownOf = ({ person }: { readonly person: Person | undefined }): number =>
+  Object.keys(person?.attributes ?? {}).length;
 
 /** How long a timer of the page runs: one of the step, or of what appears after a time. */
 const secondsOf = (

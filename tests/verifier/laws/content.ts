@@ -123,7 +123,11 @@ export async function said(
   if (!brand) throw new Error(`The made-up brand ${id} is gone: mend this test.`);
   const product = productNamed(products, id);
   const found = proveAll(resolved.source, brand, { product, names: [], standing, today, goOn: () => true });
-  for (const { obligation, day, days, counterexample } of found) {
+  for (const { obligation, day, days, counterexample, replays = [] } of found) {
+    if (!replays.every((one) => 'same' in one && one.same))
+      throw new Error(
+        `The counterexample of ${obligation} goes another way: ${JSON.stringify([replays, counterexample])}`,
+      );
     if (!counterexample || days.some((one) => one.day !== day && one.verdict === 'broken')) continue;
     const ran = runFixture(product, readFixture('counterexample.json', JSON.stringify(counterexample)));
     if (ran.stopped !== undefined || ran.failures.length === 0)

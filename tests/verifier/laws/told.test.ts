@@ -6,7 +6,7 @@ import { replayed } from '../../../cli/verify/replayed.ts';
 import { parseCommand } from '../../../cli/command.ts';
 import { counted, remedies } from '../../../verifier/prove/left-out.ts';
 import type { SampleOf } from '../../../verifier/explore/exploration.ts';
-import { answer, asking, said, warning } from './content.ts';
+import { answer, asking, askOperation, page, said, warning } from './content.ts';
 
 const whole: JsonObject = { type: 'integer', minimum: 0, maximum: 999_999, control: 'number' };
 const notice = { shown: 'notice' };
@@ -43,6 +43,45 @@ test('P32 what core does not play the same is not taken to the server', async ()
   if (!finding) throw new Error('Nothing was found: mend this test.');
   const odd = { ...finding, replays: [{ by: 'core', same: false, failures: [] } as const] };
   expect(await replayed(parseCommand(['prove']), [odd])).toEqual([odd]);
+});
+
+// The page of the offer comes again and stays passed: whoever opens the next address before the offer is there anew has
+// another offer in a fixture, where every call is answered at once.
+test('P32 a counterexample goes on before a call is answered, and core goes the same way', async () => {
+  const offer = askOperation({ type: 'object', properties: { a: { type: 'boolean' } }, required: ['a'] }, ['ok']);
+  const box: JsonObject = { type: 'boolean', control: 'checkbox' };
+  const isPlain = { '==': [{ var: 'results.offer.a' }, false] };
+  const [finding] = await said({
+    steps: {
+      ask: asking(
+        { agree: { ...box, const: true } },
+        {
+          load: [{ call: 'offer', as: 'offer', keeps: 'application' }],
+          layout: [{ disclosure: 'notice', consent: 'agree' }],
+          checks: [{ assert: isPlain, message: 'Made up.' }],
+        },
+      ),
+      sign: page({
+        actions: [
+          { id: 'go', label: 'Go', calls: [{ call: 'ask', on: { ok: { to: 'x/end' }, anew: { to: 'x/ask' } } }] },
+        ],
+      }),
+    },
+    answers: { agree: { type: 'boolean' } },
+    files: {
+      ...askOperation({}, ['ok', 'anew']),
+      'schemas/api/operations/offer.json': {
+        ...offer['schemas/api/operations/ask.json'],
+        name: 'offer',
+        path: '/offer',
+      },
+    },
+    duties: { again: { agreed: 'notice', since: { outcomes: ['anew'] } } },
+  });
+  expect([finding?.verdict, finding?.replays]).toEqual([
+    'broken',
+    [{ by: 'core', same: true, failures: ['end: expected x/ask; came to x/end'] }],
+  ]);
 });
 
 test('P33 what was a sample is counted, and each kind says what to change', async () => {
