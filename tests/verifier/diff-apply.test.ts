@@ -67,6 +67,13 @@ const PLANTED: readonly (readonly [
     'For everybody opening the page on "We are deciding on your application", when applicationState answers "pending esign", now leads to "We are preparing your money" (before: to "You are approved: read your loan agreement").',
   ],
   [
+    'a page that is asked anew no more',
+    `${steps}/esign.json`,
+    '"reopen": ["transition", "approved-agreements", ',
+    '"reopen": ["transition", ',
+    'For everybody what was done on the page "You are approved: read your loan agreement" is no longer asked anew when esignApplication answers "esign recalculated" on the page "Sign your loan agreement".',
+  ],
+  [
     'a text',
     `${steps}/personal.json`,
     'We ask for this to check who you are, as the law requires.',

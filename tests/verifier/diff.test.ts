@@ -416,6 +416,52 @@ test('the message of an outcome, and what is said in its place where the error s
   ]);
 });
 
+describe('pages that are asked anew', () => {
+  const paying = (reopen: readonly string[]): Files => ({
+    ...changed([
+      `${steps}/signed.json`,
+      '"kind": "form",',
+      `"kind": "form",\n  "load": [{ "call": "payOut", "on": { "REFUSED": { "reopen": ${JSON.stringify(reopen)} } } }],`,
+    ]),
+    'schemas/api/operations/payOut.json': JSON.stringify({
+      name: 'payOut',
+      kind: 'standIn',
+      access: 'public',
+      input: { type: 'object' },
+      outcomes: { REFUSED: 'No' },
+      answers: [{ outcome: 'REFUSED' }],
+    }),
+  });
+  const told = async (was: readonly string[], is: readonly string[]): Promise<Differences> =>
+    differencesOf(await loaded(paying(was)), await loaded(paying(is)));
+
+  test('are told where one comes or goes that somebody had left; in another order they are the same', async () => {
+    const when = 'when payOut answers "refused"';
+    const done = (page: string, verb: string): string =>
+      `what was done on the page ${page} is ${verb} asked anew ${when}`;
+    const said = ({ differences }: Differences): readonly string[] => differences.map(({ sentence }) => sentence);
+    const loan = done('"Your loan"', 'now');
+    expect(said(await told(['identity', 'sign'], ['amount', 'sign']))).toEqual([
+      expect.stringContaining('now leads to "Your loan"'),
+      `For everybody ${done('"Who you are, [the first name]"', 'no longer')} and ${loan} on the page "Thank you".`,
+    ]);
+    // It leads to the same page all the same.
+    expect(said(await told(['identity', 'sign'], ['identity', 'amount', 'sign'])).at(-1)).toBe(
+      `For everybody ${loan} on the page "Thank you".`,
+    );
+    expect(said(await told(['amount', 'identity', 'sign'], ['amount', 'identity']))).toEqual([
+      `For everybody ${done('"Sign"', 'no longer')} on the page "Thank you".`,
+    ]);
+    expect(await told(['sign', 'identity'], ['identity', 'sign'])).toMatchObject({ differences: [] });
+  });
+
+  test('of one that nobody has left by then it is noted that it is written otherwise', async () => {
+    const { differences, notes } = await told(['sign', 'declined'], ['sign']);
+    expect(differences).toEqual([]);
+    expect(notes).toEqual([expect.stringContaining('"refused"')]);
+  });
+});
+
 describe('a page behind another one', () => {
   // Where the switch is off, it is reached by another page too.
   const flags = (isOn: boolean): Files => ({

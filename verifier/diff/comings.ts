@@ -24,13 +24,31 @@ export interface Comings {
   readonly ways: ReadonlyMap<string, { readonly way: Way; readonly to: ReadonlyMap<Profile, ReadonlySet<Landing>> }>;
   /** Everybody who is anywhere. */
   readonly everybody: ReadonlySet<Profile>;
+  /** Page to the steps that somebody there has left, or answered something of. */
+  readonly done: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** Reads an exploration for the given profiles. */
 export function comingsIn(survey: Survey, profiles: Profiles): Comings {
   const reader = new Reader(survey, profiles);
   reader.read();
-  return { arrive: reader.arrive, filled: reader.filled, ways: reader.ways, everybody: reader.everybody };
+  const { arrive, filled, ways, everybody } = reader;
+  return { arrive, filled, ways, everybody, done: doneIn(survey) };
+}
+
+const done = new WeakMap<Survey['exploration'], Comings['done']>();
+function doneIn({ flow, exploration }: Survey): Comings['done'] {
+  const known = done.get(exploration);
+  if (known) return known;
+  const found = new Map<string, Set<string>>();
+  for (const node of exploration.nodes)
+    for (const { id, fields } of Object.values(flow.steps)) {
+      const { journey, answers } = node.state;
+      const isAnswered = Object.values(fields).some(({ bind }) => get(answers, bind) !== undefined);
+      if (isAnswered || Object.hasOwn(journey, id)) add(found, pageOf(node), id);
+    }
+  done.set(exploration, found);
+  return found;
 }
 
 const pageOf = (node: Node): string =>

@@ -445,6 +445,12 @@ function oneItem(compared: Compared, changed: ChangedItem): readonly Finding[] {
     changed.before !== undefined &&
     changed.after !== undefined &&
     canonical(changed.before.value) === canonical(changed.after.value);
+  const done = new Set([was, is].flatMap((comings) => [...(comings.done.get(changed.page) ?? [])]));
+  // Of pages asked anew only those count that somebody has left when it comes to that.
+  const asked = (value: Json | undefined): Json | undefined =>
+    isObject(value) && value['reopen'] !== undefined
+      ? { ...value, reopen: list(value['reopen']).filter((id) => done.has(String(id))) }
+      : value;
   const differ = new Gathering<{ readonly was: Json | undefined; readonly is: Json | undefined }>();
   const all: Profile[] = [];
   for (const pair of pairs(space, at(was), at(is))) {
@@ -454,7 +460,7 @@ function oneItem(compared: Compared, changed: ChangedItem): readonly Finding[] {
       (saidBy(holders.before, then, false) === undefined || saidBy(holders.after, now, false) === undefined)
     )
       continue;
-    const [one, other] = [saidBy(changed.before, then, lookedUp), saidBy(changed.after, now, lookedUp)];
+    const [one, other] = [asked(saidBy(changed.before, then, lookedUp)), asked(saidBy(changed.after, now, lookedUp))];
     all.push(pair.profile);
     const mark = canonical([one === undefined ? [] : [one], other === undefined ? [] : [other]]);
     if (canonical(one) === canonical(other) && (one === undefined) === (other === undefined)) continue;

@@ -1,6 +1,6 @@
 /** What differs about one item of a page, in words. */
-import { canonical, isObject, text } from '../../compile/json-types.ts';
-import type { Json } from '../../runtime/core/facts.ts';
+import { canonical, isObject, list, member, text } from '../../compile/json-types.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { listed, plainWords, quoted } from '../../compile/english.ts';
 import { valueText } from '../words/value.ts';
 import { settingChanges, settingText } from '../words/setting.ts';
@@ -213,7 +213,7 @@ function changes(
         page,
       };
     case 'target':
-      return { text: messageChange(before.item ?? item, item, { before, after }), page };
+      return { text: targetChange(before.item ?? item, item, { states: { was, is }, before, after }), page };
     case 'timer':
       return {
         text: `the page ${page} now goes on by itself after ${Number(is) / 1000} seconds (was ${Number(was) / 1000})`,
@@ -266,17 +266,59 @@ function targetClause(
   one: Telling,
   { now, page }: { readonly now: string; readonly page: string },
 ): Clause | undefined {
-  if (!isObject(item.value) || Object.keys(item.value).length === 0) return undefined;
+  if (!isObject(item.value) || Object.keys(spoken(item.value)).length === 0) return undefined;
   if (text(item.value['message']) !== undefined)
     return { text: `the message ${messageOf(item, one)} is ${now} shown`, page };
   const event = isObject(item.value['track']) ? text(item.value['track']['event']) : undefined;
   return {
     text:
       event === undefined
-        ? `${caller(item, one)} ${now} hands on ${settingText('', item.value, one)}`
+        ? `${caller(item, one)} ${now} hands on ${settingText('', spoken(item.value), one)}`
         : `${caller(item, one)} ${now} tells analytics ${quoted(plainWords(event))}`,
     page,
   };
+}
+/** A target without the pages that it asks anew: where one comes or goes, that is told by where it leads. */
+const spoken = (value: Json): JsonObject =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'reopen')) : {};
+/** What is said and handed on where a way leads, and what is asked anew there. */
+function targetChange(
+  was: Item,
+  is: Item,
+  { states, ...sides }: Both<Telling> & { readonly states: { readonly was: Json; readonly is: Json } },
+): string {
+  const anew = (value: Json): readonly string[] => list(member(value, 'reopen')).map(String);
+  const [old, now] = [anew(states.was), anew(states.is)];
+  const said = (some: readonly string[], one: Telling, verb: string): readonly string[] =>
+    some.length === 0
+      ? []
+      : [
+          `what was done on the page${some.length > 1 ? 's' : ''} ${listed(some.map(one.page), 'and')} is ${verb} asked anew${whenItComes(is)}`,
+        ];
+  const isSaid = canonical(spoken(was.value)) !== canonical(spoken(is.value));
+  return listed(
+    [
+      ...(isSaid ? [messageChange(was, is, sides)] : []),
+      ...said(
+        old.filter((id) => !now.includes(id)),
+        sides.before,
+        'no longer',
+      ),
+      ...said(
+        now.filter((id) => !old.includes(id)),
+        sides.after,
+        'now',
+      ),
+    ],
+    'and',
+  );
+}
+/** The outcome or event by which a target is reached: a call and its outcome, or a channel and its event. */
+function whenItComes({ name, part }: Item): string {
+  if (part.includes(' ')) return ` when ${part.split(' ')[0]} answers ${quoted(plainWords(part.split(' ')[1] ?? ''))}`;
+  return name === '' || name === 'timer' || part === '' || part === 'reopen'
+    ? ''
+    : ` by the event ${quoted(plainWords(part))}`;
 }
 /** Of what is said where a way leads: the message, else what is said in its place, else what is handed on. */
 function messageChange(
@@ -296,7 +338,7 @@ function messageChange(
   const without = messageOf(was, before, 'otherwise');
   const instead = messageOf(is, after, 'otherwise');
   return without === instead
-    ? `where ${caller(is, after)} leads is set otherwise: ${settings('', { was: was.value, is: is.value }, { before, after })}`
+    ? `where ${caller(is, after)} leads is set otherwise: ${settings('', { was: spoken(was.value), is: spoken(is.value) }, { before, after })}`
     : `where the error says nothing, the message ${without} now reads ${instead}`;
 }
 /** Who makes a call or hands something on: a button, a part of the page, or the page itself. */

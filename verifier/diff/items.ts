@@ -402,13 +402,16 @@ class Page {
     }
   }
 
-  /** What a target says and hands on; where it leads is found by going there. */
+  /** What a target says, hands on and asks anew; where it leads is found by going there. */
   #target(
     { from, part }: { readonly from: string; readonly part: string },
     target: Json,
     whens: readonly Logic[],
   ): void {
-    if (isObject(target)) this.#add({ kind: 'target', name: from, part }, whens, { value: withoutWays(target) });
+    if (!isObject(target)) return;
+    const anew = list(target['reopen']).map(String).sort();
+    const value = { ...withoutWays(target), ...(anew.length > 0 && { reopen: anew }) };
+    this.#add({ kind: 'target', name: from, part }, whens, { value });
   }
 }
 
@@ -479,9 +482,9 @@ function withoutWays(target: JsonObject): JsonObject {
 }
 
 function targetName(target: Json): string {
-  for (const key of ['to', 'leave', 'handOff', 'dialog', 'reopen'])
+  for (const key of ['to', 'leave', 'handOff', 'dialog'])
     if (member(target, key) !== undefined) return canonical(member(target, key));
-  return ['stay', 'reload', 'return'].find((key) => member(target, key) !== undefined) ?? 'signOut';
+  return ['reopen', 'stay', 'reload', 'return'].find((key) => member(target, key) !== undefined) ?? 'signOut';
 }
 
 // What of a flow is written differently in two versions: decisions and items, with the facts they read. Names and order
