@@ -37,6 +37,8 @@ export class FactTree {
   readonly #values: Docs;
   readonly #operations: Docs;
   readonly #widgets: Docs;
+  /** Paths of declared facts by their last name: a long text asks for one again and again. */
+  #byName: ReadonlyMap<string, readonly string[]> | undefined;
 
   /**
    * @param scene the flow, none for what holds everywhere; its named values; every call of the brand, whose `as` names
@@ -114,9 +116,11 @@ export class FactTree {
   }
   /** Paths of declared facts that end with this name. */
   endingWith(name: string): readonly string[] {
-    return Object.entries(this.#roots).flatMap(([root, schema]) =>
-      pathsIn(schema, root).filter((path) => path.endsWith(`.${name}`)),
+    this.#byName ??= Map.groupBy(
+      Object.entries(this.#roots).flatMap(([root, schema]) => pathsIn(schema, root)),
+      (path) => path.slice(path.lastIndexOf('.') + 1),
     );
+    return this.#byName.get(name) ?? [];
   }
   /** An item is what the repeat's list holds, where that is a fact whose items are declared. */
   #item(rest: readonly string[], { over }: Sight): Declared | Undeclared {

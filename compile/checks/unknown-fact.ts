@@ -115,6 +115,15 @@ function remedy(root: string, { at: name, known }: Undeclared, sight: Sight): st
   }
 }
 
+/** The pieces of a text, each placeholder once: what is wrong with one that comes again is told already. */
+const differing = (written: string): Iterable<ReturnType<typeof pieces>[number]> =>
+  new Map(
+    pieces(written).map((piece) => [
+      typeof piece === 'string' ? piece : `{{${piece.path} ${piece.format ?? ''}`,
+      piece,
+    ]),
+  ).values();
+
 export const unknownFact: Check = {
   *scene(scene) {
     for (const use of scene.uses.expressions) {
@@ -128,7 +137,7 @@ export const unknownFact: Check = {
       }
     }
     for (const use of scene.uses.texts) {
-      for (const piece of pieces(use.text)) {
+      for (const piece of differing(use.text)) {
         if (typeof piece === 'string') {
           if (piece.includes('{{'))
             yield at(use.holder, use.key, {
