@@ -217,6 +217,39 @@ describe('on the real fixtures', () => {
     expect(explanationLines(found).join('\n')).toMatch(/on page 1 of \d+.*but not where the journey ends/);
   }, 60_000);
 
+  test('an act of the person is named before a switch of the brand', () => {
+    const found = explained('approved-texas', 'plaid');
+    expect(found.turned?.changes.map(({ kind, what }) => [kind, what])).toEqual([['press', 'apply/bank']]);
+    expect(explanationLines(found)).toContain('What would change it');
+    expect(proven(found)).toBe('shown');
+  }, 30_000);
+
+  test('a journey that comes to no page says so, and a switch that nobody of the applicants decides', () => {
+    const found = explained('approved-texas', 'plaid');
+    const { turned } = found;
+    if (!turned) throw new Error('Nothing would show the page: mend this test.');
+    const [first] = turned.changes;
+    if (!first) throw new Error('Nothing is otherwise: mend this test.');
+    const lines = (path: readonly string[], leaves?: string): string =>
+      explanationLines({
+        ...found,
+        turned: {
+          ...turned,
+          changes: [{ ...first, kind: 'fact', what: 'flags.maintenance', from: false, to: true }],
+          journey: {
+            ...turned.journey,
+            ran: { ...turned.journey.ran, path, ...(leaves !== undefined && { leaves }) },
+          },
+        },
+      }).join('\n');
+    expect(lines([], 'maintenance')).toContain('the journey comes to no page, but away to the address "maintenance".');
+    expect(lines([])).toContain('the journey comes to no page.');
+    expect(lines(found.journey.ran.path.slice(0, 2))).toContain(
+      `the journey comes as far as ${found.journey.ran.path[1]}.`,
+    );
+    expect(lines([])).toContain('What would change it, and no applicant decides');
+  }, 30_000);
+
   test('what the journey stops before is not decided, and is gone on to with ordinary answers', () => {
     const found = explained('back-and-change-state', 'bank');
     expect([found.standing, found.stopped, found.turned?.changes, proven(found)]).toEqual([

@@ -5,7 +5,7 @@
 import type { Fixture } from '../fixture/fixture.ts';
 import type { Product } from '../fixture/product.ts';
 import type { Way } from '../graph/ways.ts';
-import type { Change } from './changes.ts';
+import { isSetting, type Change } from './changes.ts';
 import { endOf, standing, type Playthrough, type Standing } from './playthrough.ts';
 import { rerun, type Rerun } from './rerun.ts';
 import type { Thing } from './things.ts';
@@ -78,27 +78,35 @@ export function searchChange(input: Tried): Search {
     const turned = attempt([]);
     return { ...(turned && { turned }), tried, complete: true };
   }
-  for (const singles of [
-    input.changes.filter((change) => input.near(change) && !change.idle),
-    input.changes.filter((change) => !input.near(change) && !change.idle),
-  ]) {
+  const single = (some: readonly Change[]): Turned | undefined => {
     let best: Turned | undefined;
-    for (const change of singles) {
+    for (const change of some) {
       const turned = attempt([change]);
       if (turned && (!best || turned.repairs < best.repairs)) best = turned;
       if (best?.repairs === 0) break;
     }
-    if (best) return { turned: best, tried, complete: true };
+    return best;
+  };
+  const [settings, theirs] = [true, false].map((is) => input.changes.filter((change) => isSetting(change) === is));
+  // A switch of the brand is no answer of an applicant: one is named where its own rules read it and nothing else helps.
+  const switched = (): Turned | undefined => single((settings ?? []).filter(input.near));
+  for (const is of [true, false]) {
+    const turned = single((theirs ?? []).filter((change) => input.near(change) === is && !change.idle));
+    if (turned) return { turned, tried, complete: true };
   }
-  const few = input.changes.filter(input.near);
+  const few = (theirs ?? []).filter(input.near);
   const singles = tried;
   for (const [index, first] of few.entries()) {
     for (const second of few.slice(index + 1)) {
       if (second.what === first.what) continue;
-      if (tried - singles >= PAIRS) return { tried, complete: false };
+      if (tried - singles >= PAIRS) {
+        const turned = switched();
+        return { ...(turned && { turned }), tried, complete: false };
+      }
       const turned = attempt([first, second]);
       if (turned) return { turned, tried, complete: true };
     }
   }
-  return { tried, complete: true };
+  const turned = switched();
+  return { ...(turned && { turned }), tried, complete: true };
 }

@@ -26,6 +26,9 @@ export interface Change {
   readonly apply: (fixture: Fixture) => Fixture;
 }
 
+/** Whether a change is of a switch of the brand: it stands as it does for everybody. */
+export const isSetting = ({ kind, what }: Change): boolean => kind === 'fact' && what.startsWith('flags.');
+
 export interface Asked {
   readonly product: Product;
   readonly fixture: Fixture;

@@ -1,12 +1,12 @@
 /** An explanation as lines to read, and as JSON. */
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { byWords } from '../graph/way-words.ts';
-import { capital, listed, quoted } from '../../compile/english.ts';
+import { capital, listed, plainWords, quoted } from '../../compile/english.ts';
 import { factIs, givenWords } from '../words/sentence.ts';
 import type { Words } from '../words/words.ts';
-import type { Change } from './changes.ts';
+import { isSetting, type Change } from './changes.ts';
 import type { Explanation, Rule } from './explain.ts';
-import type { Standing } from './playthrough.ts';
+import type { Playthrough, Standing } from './playthrough.ts';
 import type { Act } from './reasons.ts';
 import { fullName } from './things.ts';
 
@@ -161,16 +161,16 @@ function whatElse(found: Explanation): readonly string[] {
   if (standing === 'ahead')
     return [
       turned
-        ? `Gone on with by ordinary answers, it comes: ${wayWords(found.journey.ran.path, turned.journey.ran.path)}. There, ${givenWords(turned.besides, found.words)}.`
+        ? `Gone on with by ordinary answers, it comes: ${wayWords(found.journey, turned.journey)}. There, ${givenWords(turned.besides, found.words)}.`
         : 'Gone on with by ordinary answers alone, it does not come: an event, an outcome or another answer is needed.',
     ];
   if (turned) {
     const { besides, journey } = turned;
     const more = Object.keys(besides).length === 0 ? '' : ` Besides, ${givenWords(besides, found.words)}.`;
     return [
-      'What would change it',
+      turned.changes.some(isSetting) ? 'What would change it, and no applicant decides' : 'What would change it',
       `  ${changeLine(found)}`,
-      `  Played again with ${turned.changes.length === 1 ? 'this one change' : 'these two changes'}, as far as it takes to see it: ${wayWords(found.journey.ran.path, journey.ran.path)}.${more}`,
+      `  Played again with ${turned.changes.length === 1 ? 'this one change' : 'these two changes'}, as far as it takes to see it: ${wayWords(found.journey, journey)}.${more}`,
     ];
   }
   return [
@@ -179,10 +179,13 @@ function whatElse(found: Explanation): readonly string[] {
 }
 
 /** Where another journey parts from this one. */
-function wayWords(here: readonly string[], there: readonly string[]): string {
-  if (here.join() === there.join()) return `the journey goes the same way, to ${there.at(-1) ?? ''}`;
+function wayWords({ ran: { path: here } }: Playthrough, { ran: { path: there, leaves } }: Playthrough): string {
+  const last = there.at(-1);
+  if (last === undefined)
+    return `the journey comes to no page${leaves === undefined ? '' : `, but away to the address ${quoted(plainWords(leaves))}`}`;
+  if (here.join() === there.join()) return `the journey goes the same way, to ${last}`;
   const parted = there.findIndex((step, index) => step !== here[index]);
-  if (parted < 0) return `the journey comes as far as ${there.at(-1) ?? ''}`;
+  if (parted < 0) return `the journey comes as far as ${last}`;
   return `the journey goes ${parted === 0 ? '' : `the same way to ${there[parted - 1] ?? ''}, then `}${there.slice(parted).join(', ')}`;
 }
 
