@@ -599,6 +599,10 @@ function payloadOf(source: Source, widget: string, event: string): Json | undefi
   return isObject(schema) ? sampleOf(schema)[0] : undefined;
 }
 
+/** What fixtures answer in a flow, by field: it is among what is tried, so that a verdict is about it, too. */
+export const answersIn = (source: Source, flow: string): Json =>
+  [...writtenAnswers(source, flow)].map(([field, values]) => [field, unique(values)]).sort();
+
 /** `step/field` to the answers that fixtures give there: what a test author holds for ordinary. */
 function writtenAnswers(source: Source, flow: string): ReadonlyMap<string, readonly Json[]> {
   const found = new Map<string, Json[]>();

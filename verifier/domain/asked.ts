@@ -4,6 +4,8 @@
  */
 import { atMost } from '../../compile/operators/at-most/index.ts';
 import { equal } from '../../compile/operators/equal/index.ts';
+import { valueOf } from '../../compile/operators/evaluate.ts';
+import { isOneOf } from '../../compile/operators/in/index.ts';
 import type { Source } from '../../compile/content.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
@@ -11,7 +13,7 @@ import type { Json } from '../../runtime/core/facts.ts';
 import { writtenIn, type Limit } from '../rules/written.ts';
 import { afterSets } from './assigned.ts';
 import { atomsOf, operation, readsOf, variable, type Atom, type Logic } from './atoms.ts';
-import { rangeOf } from './candidates.ts';
+import { factsOf, rangeOf } from './candidates.ts';
 import { Classes, isDecided, valuesOf } from './classes.ts';
 import { listed, type FactShape, type FactWorld } from './shape.ts';
 import { together, type Kind, type Together } from './together.ts';
@@ -46,7 +48,7 @@ export interface TriedInput {
 const MANY = 12;
 
 export function triedIn({ source, resolved, flow, rules: conditions, world, ordinary }: TriedInput): Tried {
-  const { sets, limits, offers, rows } = writtenIn(source, resolved);
+  const { sets, limits, needed, offers, rows } = writtenIn(source, resolved);
   const asked = [...conditions, ...afterSets(conditions, sets).rules];
   const read = new Set(asked.flatMap((rule) => [...readsOf(rule)]));
   // A limit tells values apart only where the limited answer is read by something else: between limits all are alike.
@@ -56,6 +58,7 @@ export function triedIn({ source, resolved, flow, rules: conditions, world, ordi
     ...own.flatMap(({ path, limit }) => asRules(path, limit)),
     ...offers.filter(({ path }) => read.has(path)).map(({ path, value }): Logic => equal<Logic>({ var: path }, value)),
   ];
+  limiting.push(...needed.flatMap((limit) => lackingIn(limit, world)));
   const rules = [...asked, ...limiting, ...afterSets(limiting, sets).rules];
   const classes = new Classes(rules, world);
   const groups = together(rules.flatMap(atomsOf), kindsOf(flow, classes, { world, ordinary }));
@@ -102,6 +105,18 @@ function kindsOf(
     const fields = flow.binds[path.slice('answers.'.length)] ?? [];
     return fields.length === 0 ? { kind: 'set' } : ofShape(path, world.shapeOf(path));
   };
+}
+
+/**
+ * Whether an answer is one of those for which a limit is not known, as a state whose row lacks the pattern of its ID
+ * numbers: whoever gives it goes no further, and the others do.
+ */
+function lackingIn(limit: Logic, world: FactWorld): readonly Logic[] {
+  const [path, ...more] = [...readsOf(limit)].filter((one) => one !== 'today' && !one.startsWith('brand.'));
+  const choices = path === undefined || more.length > 0 ? undefined : listed(world.shapeOf(path));
+  if (path === undefined || !choices) return [];
+  const lacking = choices.filter((value) => (valueOf(limit, factsOf([[path, value]], world, true)) ?? null) === null);
+  return lacking.length === 0 || lacking.length === choices.length ? [] : [isOneOf<Logic>({ var: path }, lacking)];
 }
 
 /** A limit as conditions that tell the same facts apart. */

@@ -9,6 +9,7 @@ import type { ResolvedBrand } from '../../compile/resolve.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { Product } from '../fixture/product.ts';
 import { survey, type Survey } from '../explore/survey.ts';
+import { answersIn } from '../model.ts';
 import { whyBroken } from './broken.ts';
 import { changesAfter, productOn } from './days.ts';
 import { counterexampleOf, type Replay } from './counterexample.ts';
@@ -177,6 +178,8 @@ const contentOf = (source: Source, { name }: Obligation, { flow, product }: Surv
       source.obligations[name] ?? source.duties[name.split('/')[1] ?? ''] ?? null,
       source.facts,
       source.operations,
+      // What fixtures answer is among what is tried.
+      answersIn(source, flow.id),
     ]),
   );
 

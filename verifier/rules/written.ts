@@ -30,12 +30,15 @@ export interface Written {
   /** A choice among rows sets the answer to what a row says. */
   readonly sets: Sets;
   readonly limits: readonly Limit[];
+  /** Whatever must be known before anything is accepted by a field: its limits, patterns and lengths. */
+  readonly needed: readonly Logic[];
   readonly offers: readonly Offer[];
   /** What the rows of choices are worked out from: whether there are any decides whether the field can be answered. */
   readonly rows: readonly Logic[];
 }
 
 const LIMITS = ['minimum', 'maximum', 'const'];
+const NEEDED = [...LIMITS, 'pattern', 'minLength', 'maxLength'];
 
 /** Sets, limits and conditional choices of a flow, named values unfolded. Expects content that `check` accepts. */
 export function writtenIn(source: Source, resolved: ResolvedFlow): Written {
@@ -64,6 +67,9 @@ export function writtenIn(source: Source, resolved: ResolvedFlow): Written {
       limit: unfold(field[keyword] ?? null, names),
     })),
   );
+  const needed = uses.fields.flatMap(({ field }) =>
+    NEEDED.filter((keyword) => isDynamic(field, keyword)).map((keyword) => unfold(field[keyword] ?? null, names)),
+  );
   const offers = uses.fields.flatMap(({ field }) =>
     list(field['choices']).flatMap((choice): readonly Offer[] =>
       isObject(choice) && choice['when'] !== undefined
@@ -71,7 +77,7 @@ export function writtenIn(source: Source, resolved: ResolvedFlow): Written {
         : [],
     ),
   );
-  return { sets, limits, offers, rows };
+  return { sets, limits, needed, offers, rows };
 }
 
 /** What the first row says: whoever chooses another one chooses what the first might have said. */

@@ -187,4 +187,58 @@ describe('what is exact', () => {
     expect(await shownWhen({ a: { ...zip, examples: ['10001'] } }, when)).toBe('broken');
     expect(await shownWhen({ a: zip }, when)).not.toBe('proved');
   });
+
+  // A fixture's answer is tried first: with one of Ohio nobody else was followed, and its state is in no hash.
+  test('P57 P5 an answer for which a limit is not known stops who gives it alone, whatever fixtures answer', async () => {
+    const row: JsonObject = { from: '2020-01-01', until: null, served: true, minimumAge: 18, citation: 'Made up' };
+    const card: JsonObject = { ...row, idPattern: '^\\d{2}$', idValid: ['11', '22'], idInvalid: ['1', 'A'] };
+    const rowOf = (abbr: string, of: JsonObject): JsonObject => ({ abbr, name: abbr, rows: [of] });
+    const fixture = (st: string, a: string): JsonObject => ({
+      title: 'Made up',
+      brand: 'made',
+      flow: 'x',
+      executors: ['core'],
+      clock: '2026-11-22T17:00:00Z',
+      given: { person: 'stranger' },
+      do: [{ at: 'x/ask', answer: { st, a } }],
+      expect: {},
+    });
+    const of = async (fixtures: Readonly<Record<string, Json>>, duties: Readonly<Record<string, JsonObject>>) =>
+      (
+        await said({
+          steps: {
+            ask: asking({
+              st: state('CA', 'OH', 'TX'),
+              a: { ...text, pattern: { lookup: ['states', answer('st'), 'idPattern'] } },
+            }),
+            warn: warning(),
+            more: page(),
+          },
+          answers: declared,
+          duties,
+          files: {
+            ...Object.fromEntries(['CA', 'TX'].map((abbr) => [`compliance/states/${abbr}.json`, rowOf(abbr, card)])),
+            'compliance/states/OH.json': rowOf('OH', row),
+            ...fixtures,
+          },
+        })
+      ).map(({ obligation, verdict, content }) => ({ obligation, verdict, content }));
+    const there = (st: string): JsonObject => ({ ...notice, when: { '==': [answer('st'), st] } });
+    for (const [duties, expected] of [
+      [{ all: notice }, ['proved']],
+      [{ stopped: there('OH'), there: there('TX') }, ['vacuous', 'proved']],
+    ] as const) {
+      const without = await of({}, duties);
+      expect(without.map(({ verdict }) => verdict)).toEqual(expected);
+      for (const [st, a] of [
+        ['OH', 'anything'],
+        ['OH', '11'],
+        ['TX', 'anything'],
+      ] as const) {
+        const found = await of({ 'flows/x/fixtures/made.json': fixture(st, a) }, duties);
+        expect([st, a, ...found.map(({ verdict }) => verdict)]).toEqual([st, a, ...expected]);
+        expect(found[0]?.content).not.toBe(without[0]?.content);
+      }
+    }
+  });
 });
