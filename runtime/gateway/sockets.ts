@@ -44,6 +44,15 @@ export interface SocketOptions {
   readonly pollMs: number;
 }
 
+/**
+ * How long a socket may take to open, in milliseconds. A proxy that swallows the upgrade leaves it connecting for ever
+ * (Chromium ends it after minutes), and as long as it connects nobody asks.
+ */
+export const CONNECT_MS = 10_000;
+
+/** What is due at a time to come. */
+type Due = 'connect' | 'reconnect' | 'poll' | 'giveUp';
+
 /** Starts listening; the answer stops it and closes the socket normally. */
 export function listen(options: SocketOptions, listening: Listening): () => void {
   const channel = Object.hasOwn(channels, listening.channel) ? channels[listening.channel] : undefined;
@@ -56,8 +65,8 @@ export function listen(options: SocketOptions, listening: Listening): () => void
   /** What was heard last: the same again, after a connection anew, is no news. */
   let last: string | undefined;
   let state: unknown;
-  const cancels = new Map<'reconnect' | 'poll' | 'giveUp', () => void>();
-  const after = (name: 'reconnect' | 'poll' | 'giveUp', ms: number, fn: () => void): void => {
+  const cancels = new Map<Due, () => void>();
+  const after = (name: Due, ms: number, fn: () => void): void => {
     cancels.get(name)?.();
     cancels.set(
       name,
@@ -67,9 +76,9 @@ export function listen(options: SocketOptions, listening: Listening): () => void
       }),
     );
   };
-  const stopPolling = (): void => {
-    cancels.get('poll')?.();
-    cancels.delete('poll');
+  const cancel = (name: Due): void => {
+    cancels.get(name)?.();
+    cancels.delete(name);
   };
   const pollSoon = (): void => {
     if (listening.poll === undefined || cancels.has('poll')) return;
@@ -88,11 +97,19 @@ export function listen(options: SocketOptions, listening: Listening): () => void
     const url = new URL(socketPath(channel, token, options.brand), options.origin);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     const opened = options.open(url.href);
+    let isGivenUp = false;
+    after('connect', CONNECT_MS, () => {
+      isGivenUp = true;
+      options.report('socket.error');
+      away();
+      opened.close();
+    });
     opened.onopen = () => {
-      // The page was left while it connected.
-      if (stopped) return opened.close(closings.normal);
+      // The page was left while it connected, or another socket takes its place.
+      if (stopped || isGivenUp) return opened.close(closings.normal);
       socket = opened;
-      stopPolling();
+      cancel('connect');
+      cancel('poll');
       attempt = 0;
       if (isLost) listening.found();
       isLost = false;
@@ -108,17 +125,26 @@ export function listen(options: SocketOptions, listening: Listening): () => void
       // What the first event leads to may end the listening: the page it led to is told nothing of the rest.
       for (const event of events) if (!stopped) listening.heard(event, body);
     };
-    opened.onerror = () => options.report('socket.error');
-    opened.onclose = ({ code }) => {
-      socket = undefined;
-      if (stopped) return;
-      if (code === closings.normal) return end();
-      if (!isLost) listening.lost();
-      isLost = true;
-      pollSoon();
-      after('reconnect', reconnectMs(attempt), () => void connect());
-      attempt += 1;
+    opened.onerror = () => {
+      if (!isGivenUp) options.report('socket.error');
     };
+    opened.onclose = ({ code }) => {
+      if (isGivenUp) return;
+      socket = undefined;
+      cancel('connect');
+      if (stopped) return;
+      if (code === closings.normal) end();
+      else away();
+    };
+  }
+
+  /** There is no connection: it is asked in its place, and connected again after a while. */
+  function away(): void {
+    if (!isLost) listening.lost();
+    isLost = true;
+    pollSoon();
+    after('reconnect', reconnectMs(attempt), () => void connect());
+    attempt += 1;
   }
 
   /** Once more it is asked where things stand: the last word may have been said while nobody listened. */
@@ -135,8 +161,7 @@ export function listen(options: SocketOptions, listening: Listening): () => void
   void connect();
   return () => {
     stopped = true;
-    for (const cancel of cancels.values()) cancel();
-    cancels.clear();
+    for (const name of [...cancels.keys()]) cancel(name);
     socket?.close(closings.normal);
   };
 }

@@ -254,6 +254,27 @@ describe('the channel of an application', () => {
       }
     },
   );
+
+  test.each([
+    ['We are deciding on your application', { ssn: '219099999' }, '/application/approved/agreements'],
+    ['We are preparing your money', { ssn: '219099999', signs: true }, '/application/thank-you'],
+  ] as const)(
+    '“%s”: a connection whose beginning is never answered is told, reported and given up; the page goes on by asking',
+    async (title, { ssn, ...how }, path) => {
+      const errors = await socketErrors();
+      gate.sockets('swallow');
+      try {
+        const { page, wires } = await goOn(ssn, how);
+        await page.waitForURL((url) => url.pathname === path);
+        expect(await lostOn(page)).toContain(title);
+        await until('the report', async () => (await socketErrors()) > errors);
+        expect(wires.flatMap(({ heard }) => heard)).toEqual([]);
+        await page.context().close();
+      } finally {
+        gate.sockets('pass');
+      }
+    },
+  );
 });
 
 test('the back office listens to a loan by its number, and is told where it stands [ws.backOffice]', async () => {

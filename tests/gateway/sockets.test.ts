@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { WebSocket as Connection } from 'ws';
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import { listen, subjectOf } from '../../runtime/gateway/sockets.ts';
+import { CONNECT_MS, listen, subjectOf } from '../../runtime/gateway/sockets.ts';
 import type { Listening, SocketLike } from '../../runtime/gateway/sockets.ts';
 import { manualTimers, silentSocket, turn } from './fakes.ts';
 import type { ManualTimers } from './fakes.ts';
@@ -49,7 +50,7 @@ afterEach(() => {
   return new Promise((resolve) => server.close(resolve));
 });
 
-function start(over: Partial<Listening> = {}): void {
+function start(over: Partial<Listening> = {}, way: (url: string) => string = (url) => url): void {
   const mine = log; // a socket of an earlier test may close while the next one runs
   stop = listen(
     {
@@ -57,7 +58,7 @@ function start(over: Partial<Listening> = {}): void {
       origin,
       brand: 'brand',
       open: (url) => {
-        const socket = new WebSocket(url) as unknown as SocketLike & WebSocket;
+        const socket = new WebSocket(way(url)) as unknown as SocketLike & WebSocket;
         socket.addEventListener('close', () =>
           queueMicrotask(() => (mine === log ? note('client closed') : undefined)),
         );
@@ -222,6 +223,35 @@ describe('application channel', () => {
       1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
     ]);
     expect(polled).toBe(23);
+  });
+  test('a server that takes the line and never answers the upgrade: after ten seconds it is lost, asked and tried anew; what opens at last serves', async () => {
+    const swallows = createServer((line) => {
+      line.once('data', () => note('upgrade swallowed'));
+      line.on('close', () => note('line closed'));
+    });
+    await new Promise<void>((resolve) => swallows.listen(0, '127.0.0.1', resolve));
+    const real = origin;
+    origin = `http://127.0.0.1:${(swallows.address() as AddressInfo).port}`;
+    let to = new URL(origin).host;
+    const host = new URL(origin).host;
+    start({}, (url) => url.replace(host, to));
+    await happened('upgrade swallowed');
+    await timers.advance(CONNECT_MS - 1);
+    expect(log).not.toContain('lost');
+    await timers.advance(1);
+    await happened('line closed');
+    expect(log.filter((one) => one === 'lost' || one === 'socket.error')).toEqual(['socket.error', 'lost']);
+    expect([...timers.waiting()].sort((a, b) => a - b)).toEqual([1000, 4000]);
+    await timers.advance(1000);
+    await happened('upgrade swallowed', 2);
+    await timers.advance(3000);
+    expect(log.filter((one) => one === 'polled').length).toBe(1);
+    to = new URL(real).host;
+    await timers.advance(CONNECT_MS + 2000);
+    await happened(registered);
+    expect(log.filter((one) => one === 'lost' || one === 'found')).toEqual(['lost', 'found']);
+    expect(timers.waiting()).toEqual([]);
+    await new Promise((resolve) => swallows.close(resolve));
   });
   test('does not reconnect when the server closes normally', async () => {
     start();

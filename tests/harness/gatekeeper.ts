@@ -17,8 +17,11 @@ export interface Gatekeeper {
    * each after it.
    */
   line(of: 'files' | 'singleSignOn' | 'late', how: 'pass' | 'hold' | 'lose'): void;
-  /** Whether sockets are let through; else each is refused before it is one, and all calls go on passing. */
-  sockets(how: 'pass' | 'refuse'): void;
+  /**
+   * Whether sockets are let through; else each is refused before it is one, or swallowed: its line stands and nothing is
+   * ever answered. All calls go on passing.
+   */
+  sockets(how: 'pass' | 'refuse' | 'swallow'): void;
   close(): Promise<void>;
 }
 
@@ -38,7 +41,7 @@ export async function startGatekeeper(product: string, late: readonly string[] =
   const target = new URL(product);
   let mode: 'pass' | 502 | 504 = 'pass';
   let refused = 0;
-  let letsSockets = true;
+  let ofSockets: Parameters<Gatekeeper['sockets']>[0] = 'pass';
   const become: Record<Kind, Parameters<Gatekeeper['line']>[1]> = {
     files: 'pass',
     singleSignOn: 'pass',
@@ -93,7 +96,8 @@ export async function startGatekeeper(product: string, late: readonly string[] =
       socket.destroy();
       return;
     }
-    if (!letsSockets) {
+    if (ofSockets === 'swallow') return;
+    if (ofSockets === 'refuse') {
       socket.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
       return;
     }
@@ -131,7 +135,7 @@ export async function startGatekeeper(product: string, late: readonly string[] =
       if (how === 'lose') for (const socket of held[of]) socket.destroy();
     },
     sockets(how) {
-      letsSockets = how === 'pass';
+      ofSockets = how;
     },
     async close() {
       for (const socket of sockets) socket.destroy();
