@@ -1,46 +1,23 @@
-/** Days on which banks of the United States are open, and the day on which money sent by us arrives. */
+/** The day on which a payment falls due, and that on which money sent by us arrives. */
+import { isBusinessDay as isOpenOn } from '../../compile/kit/business-days.ts';
+import { day } from '../../compile/kit/day.ts';
+import { businessDay } from '../../compile/operators/business-day/evaluate.ts';
 import { easternDate, nextDay } from '../../contract/days.ts';
 
-const dayMs = 86_400_000;
-const utc = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-const weekday = (day: string): number => new Date(utc(day)).getUTCDay();
-const iso = (time: number): string => new Date(time).toISOString().slice(0, 10);
-
-/** The nth of a weekday in a month, from 1; the last one for 0. Sunday is 0, January 1. */
-function nth(year: number, month: number, { day, of }: { readonly day: number; readonly of: number }): string {
-  if (of === 0) {
-    const last = Date.UTC(year, month, 0);
-    return iso(last - ((new Date(last).getUTCDay() - day + 7) % 7) * dayMs);
-  }
-  const first = Date.UTC(year, month - 1, 1);
-  return iso(first + (((day - new Date(first).getUTCDay() + 7) % 7) + (of - 1) * 7) * dayMs);
+/** Monday to Friday, and no holiday of the Federal Reserve. `YYYY-MM-DD`. */
+export function isBusinessDay(date: string): boolean {
+  const found = day(date);
+  return found !== undefined && isOpenOn(found);
 }
 
 /**
- * Holidays of the Federal Reserve Banks: one that falls on a Sunday is kept on Monday; on the Friday before a Saturday
- * holiday they are open.
+ * The day itself when it is a business day, else the next one; where that comes after `latest`, the last one until then.
+ * As the operator of the definitions says it, so that a page says no other day than an offer.
  */
-function holidays(year: number): readonly string[] {
-  const fixed = ['01-01', '06-19', '07-04', '11-11', '12-25'].map((day) => `${year}-${day}`);
-  return [
-    ...fixed.map((day) => (weekday(day) === 0 ? nextDay(day) : day)),
-    nth(year, 1, { day: 1, of: 3 }),
-    nth(year, 2, { day: 1, of: 3 }),
-    nth(year, 5, { day: 1, of: 0 }),
-    nth(year, 9, { day: 1, of: 1 }),
-    nth(year, 10, { day: 1, of: 2 }),
-    nth(year, 11, { day: 4, of: 4 }),
-  ];
-}
-
-/** Monday to Friday, and no holiday of the Federal Reserve. `YYYY-MM-DD`. */
-export function isBusinessDay(day: string): boolean {
-  return ![0, 6].includes(weekday(day)) && !holidays(Number(day.slice(0, 4))).includes(day);
-}
-
-/** The day itself when it is a business day, else the next one. */
-export function rolled(day: string): string {
-  return isBusinessDay(day) ? day : rolled(nextDay(day));
+export function rolled(date: string, latest?: string): string {
+  const found = latest === undefined ? businessDay(date) : businessDay(date, latest);
+  if (found === undefined) throw new Error(`"${date}" or "${latest ?? ''}" is no day.`);
+  return found;
 }
 
 const hour = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', hour: 'numeric', hourCycle: 'h23' });

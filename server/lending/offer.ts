@@ -1,5 +1,12 @@
 import { annualPercentageRate, disclosedRate, presentValue } from './apr.ts';
-import { daysBetween, dueDates, firstDueDate, interval, unitPeriodsPerYear, type PayFrequency } from './schedule.ts';
+import {
+  daysBetween,
+  interval,
+  levelDueDates,
+  singleDueDate,
+  unitPeriodsPerYear,
+  type PayFrequency,
+} from './schedule.ts';
 
 /** Money in cents, rates in percent, dates `YYYY-MM-DD`. */
 export interface Offer {
@@ -30,16 +37,28 @@ export const viewOffer = (stored: StoredOffer) => ({
   coveredBorrower: stored.coveredBorrower ?? false,
 });
 
+/** How many days after it is made the first payment of a loan may fall due, and its last. */
+export interface Term {
+  readonly minimumDays: number;
+  /** Without it as many as the product has. */
+  readonly maximumDays?: number;
+}
+
 /** How a product costs: one fee for each hundred dollars and one payment, or level payments at a yearly rate. */
 export type Pricing =
-  | {
+  | (Term & {
       readonly method: 'fee';
       readonly feePerHundred: number;
       /** A smaller fee for what is lent above `from` cents. */
       readonly above?: { readonly from: number; readonly feePerHundred: number };
-      readonly minimumDays: number;
-    }
-  | { readonly method: 'level'; readonly ratePercent: number; readonly months: number; readonly minimumDays: number };
+    })
+  | (Term & {
+      readonly method: 'level';
+      readonly ratePercent: number;
+      readonly months: number;
+      /** Days after it is made before which its last payment may not fall due. */
+      readonly leastDays?: number;
+    });
 
 export interface Terms {
   /** Cents. */
@@ -50,7 +69,10 @@ export interface Terms {
   readonly nextPayDate: string | undefined;
 }
 
-/** What the loan costs, for the TILA box (12 CFR 1026.18 (b), (d), (e), (g), (h)). */
+/**
+ * What the loan costs, for the TILA box (12 CFR 1026.18 (b), (d), (e), (g), (h)); every payment falls due on a business
+ * day, and the rate is that of these days. Throws where the term holds no business day.
+ */
 export function offerOf(terms: Terms): Offer {
   return terms.pricing.method === 'fee' ? singlePayment(terms, terms.pricing) : levelPayments(terms, terms.pricing);
 }
@@ -61,35 +83,41 @@ export function offerOf(terms: Terms): Offer {
  * 228.13, and an approximation may fall below it.
  */
 function singlePayment(terms: Terms, pricing: Extract<Pricing, { method: 'fee' }>): Offer {
-  const dueDate = firstDueDate(terms.today, { ...terms, ...pricing });
+  const { today, principal } = terms;
+  const dueDate = singleDueDate(today, { ...terms, ...pricing, maximumDays: pricing.maximumDays });
+  if (dueDate === undefined)
+    throw new Error(
+      `No business day from ${pricing.minimumDays} to ${pricing.maximumDays ?? 'any number of'} days after ${today}.`,
+    );
   const { from, feePerHundred } = pricing.above ?? { from: Infinity, feePerHundred: 0 };
-  const upTo = Math.min(terms.principal, from);
-  const charge = Math.round((upTo * pricing.feePerHundred + (terms.principal - upTo) * feePerHundred) / 10_000);
-  const apr = (charge * 36_500) / (terms.principal * daysBetween(terms.today, dueDate));
-  return offer(terms.principal, apr, [{ dueDate, amount: terms.principal + charge }]);
+  const upTo = Math.min(principal, from);
+  const charge = Math.round((upTo * pricing.feePerHundred + (principal - upTo) * feePerHundred) / 10_000);
+  const apr = (charge * 36_500) / (principal * daysBetween(today, dueDate));
+  return offer(principal, apr, [{ dueDate, amount: principal + charge }]);
 }
 
-/** Level payments in whole cents; the last one takes up the rounding (comment 17(c)(3)-1). */
+/**
+ * Level payments in whole cents; the last one takes up the rounding (comment 17(c)(3)-1). Payments move by days where
+ * their own day is none of the bank's, so each is a stream by itself.
+ */
 function levelPayments(terms: Terms, pricing: Extract<Pricing, { method: 'level' }>): Offer {
-  const perYear = unitPeriodsPerYear[terms.frequency];
-  const count = Math.floor((perYear * pricing.months) / 12);
-  const first = firstDueDate(terms.today, { ...terms, ...pricing });
-  const { t, f } = interval(terms.today, first, terms.frequency);
+  const { today, principal, frequency } = terms;
+  const perYear = unitPeriodsPerYear[frequency];
+  const most = Math.floor((perYear * pricing.months) / 12);
+  const { leastDays = 0, maximumDays } = pricing;
+  const dates = levelDueDates(today, most, { ...terms, ...pricing, leastDays, maximumDays });
+  const streams = dates.map((dueDate) => ({ amount: 1, count: 1, ...interval(today, dueDate, frequency) }));
   const rate = pricing.ratePercent / 100 / perYear;
-  const level = Math.round(terms.principal / presentValue([{ amount: 1, count, t, f }], rate));
-  const lastWorth = terms.principal - presentValue([{ amount: level, count: count - 1, t, f }], rate);
-  const last = Math.round(lastWorth * (1 + f * rate) * (1 + rate) ** (t + count - 1));
-  const apr = annualPercentageRate(terms.principal, perYear, [
-    { amount: level, count: count - 1, t, f },
-    { amount: last, count: 1, t: t + count - 1, f },
-  ]);
+  const level = Math.round(principal / presentValue(streams, rate));
+  const before = streams.slice(0, -1).map((stream) => ({ ...stream, amount: level }));
+  const [end] = streams.slice(-1);
+  if (!end) throw new Error(`No payment of a loan of ${pricing.months} months falls due within its term.`);
+  const last = Math.round((principal - presentValue(before, rate)) * (1 + end.f * rate) * (1 + rate) ** end.t);
+  const apr = annualPercentageRate(principal, perYear, [...before, { ...end, amount: last }]);
   return offer(
-    terms.principal,
+    principal,
     apr,
-    dueDates(first, count, terms.frequency).map((dueDate, at) => ({
-      dueDate,
-      amount: at === count - 1 ? last : level,
-    })),
+    dates.map((dueDate, at) => ({ dueDate, amount: at === dates.length - 1 ? last : level })),
   );
 }
 

@@ -67,8 +67,14 @@ export function availableProducts(facts: JsonObject, row: JsonObject | undefined
       const codes = allowed[product.channel];
       return Array.isArray(codes) && (codes as readonly Json[]).includes(product.productCode);
     })
-    .map(({ raw: _raw, ...product }) => product)
+    .map(({ raw, ...product }) => (typeof raw['rate'] === 'number' ? withinMonths(product, row) : product))
     .sort((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** An installment product, no longer than the state lets a loan run. */
+function withinMonths(product: Product, row: JsonObject): Product {
+  const { maximumDays = Infinity } = daysOf(row, 'Installment');
+  return { ...product, maxTerm: Math.min(product.maxTerm, Math.floor((maximumDays * 12) / 365)) };
 }
 
 /** The catalogue's order: each place with the products that stand there; every other product online comes last. */
@@ -95,21 +101,37 @@ export function smallestLoan(
   return productsOf(facts).find((one) => one.productCode === productCode)?.minLoan;
 }
 
-/** The shortest time to the first payment, in days. */
+/** The shortest time to the first payment, in days; a state's may be longer. */
 const minimumDays = 10;
+
+/** How soon and how late a loan may fall due in a state, in days, by the columns of its row. */
+function daysOf(row: JsonObject | undefined, kind: 'Payday' | 'Installment') {
+  const [least, most] = [row?.[`minimum${kind}Days`], row?.[`maximum${kind}Days`]];
+  return {
+    leastDays: typeof least === 'number' ? least : 0,
+    ...(typeof most === 'number' && { maximumDays: most }),
+  };
+}
+
 /** 15 dollars for each hundred: what a product costs whose catalogue entry names neither fee nor rate. */
 const usualFeePerHundred = 1_500;
 
 /**
  * How a product costs: `feePerHundred` (cents) means one payment, `rate` (percent a year) level payments over `maxTerm`
  * months. A state's `maximumFeePerHundred` caps the fee, and `maximumFeePerHundredAboveStep` that of what is lent above
- * `feeStep`.
+ * `feeStep`; its columns of days say how soon and how late the loan may fall due.
  */
 export function pricingOf(facts: JsonObject, productCode: string | undefined, row: JsonObject | undefined): Pricing {
   const product = productsOf(facts).find((one) => one.productCode === productCode);
   const rate = product?.raw['rate'];
   if (typeof rate === 'number')
-    return { method: 'level', ratePercent: rate, months: product?.maxTerm ?? 18, minimumDays };
+    return {
+      method: 'level',
+      ratePercent: rate,
+      months: product?.maxTerm ?? 18,
+      minimumDays,
+      ...daysOf(row, 'Installment'),
+    };
   const fee = product?.raw['feePerHundred'];
   const cap = row?.['maximumFeePerHundred'];
   const feePerHundred = Math.min(
@@ -121,5 +143,6 @@ export function pricingOf(facts: JsonObject, productCode: string | undefined, ro
     typeof from === 'number' && typeof less === 'number'
       ? { above: { from, feePerHundred: Math.min(feePerHundred, less) } }
       : {};
-  return { method: 'fee', feePerHundred, ...above, minimumDays };
+  const { leastDays, ...most } = daysOf(row, 'Payday');
+  return { method: 'fee', feePerHundred, ...above, minimumDays: Math.max(minimumDays, leastDays), ...most };
 }

@@ -1,3 +1,5 @@
+import { rolled } from './business-days.ts';
+
 /** Pay frequencies of the product; WK and BI count days, BIM is twice a month, MON monthly. */
 export type PayFrequency = 'WK' | 'BI' | 'BIM' | 'MON';
 
@@ -20,7 +22,10 @@ export function interval(
   return frequency === 'MON' ? { t: months, f: days / 30 } : split(30 * months + days, 15);
 }
 
-/** `count` due dates, the first given, the others one unit-period apart. */
+/**
+ * `count` dates, the first given, the others one unit-period apart, as the calendar has them: due on the business days
+ * that these are rolled to. What is rolled is never counted on from.
+ */
 export function dueDates(first: string, count: number, frequency: PayFrequency): readonly string[] {
   return Array.from({ length: count }, (_, at) => {
     if (frequency === 'WK' || frequency === 'BI') return addDays(first, at * daysOf[frequency]);
@@ -38,12 +43,46 @@ interface PaySchedule {
   readonly minimumDays: number;
 }
 
-/** The first pay date that is at least `minimumDays` after `from`. */
-export function firstDueDate(from: string, { nextPayDate, frequency, minimumDays }: PaySchedule): string {
+/** The first pay date that is at least `minimumDays` after `from`, as the calendar has it. */
+export function firstPayDate(from: string, { nextPayDate, frequency, minimumDays }: PaySchedule): string {
   const start = nextPayDate !== undefined && nextPayDate >= from ? nextPayDate : addDays(from, 14);
   const found = dueDates(start, 60, frequency).find((date) => daysBetween(from, date) >= minimumDays);
   if (found === undefined) throw new Error(`No pay date at least ${minimumDays} days after ${from}.`);
   return found;
+}
+
+/**
+ * The day on which a loan of one payment is due: the first pay date at least `minimumDays` after `from`, or the next
+ * business day; the last business day of the term where no pay date is within `maximumDays`. Undefined where the term
+ * has no business day.
+ */
+export function singleDueDate(
+  from: string,
+  schedule: PaySchedule & { readonly maximumDays: number | undefined },
+): string | undefined {
+  const { minimumDays, maximumDays } = schedule;
+  const pay = firstPayDate(from, schedule);
+  const due = maximumDays === undefined ? rolled(pay) : rolled(pay, addDays(from, maximumDays));
+  return daysBetween(from, due) >= minimumDays ? due : undefined;
+}
+
+/**
+ * The days on which the payments of a loan are due, from its first pay date on, each on a business day: `count`, or as
+ * many more or fewer as bring the last one to `leastDays` after `from` and keep it within `maximumDays`.
+ */
+export function levelDueDates(
+  from: string,
+  count: number,
+  schedule: PaySchedule & { readonly leastDays: number; readonly maximumDays: number | undefined },
+): readonly string[] {
+  const { frequency, leastDays, maximumDays = Infinity } = schedule;
+  const more = Math.ceil((leastDays / 365) * unitPeriodsPerYear[frequency]) + 1;
+  const dates = dueDates(firstPayDate(from, schedule), count + more, frequency).map((date) => rolled(date));
+  return dates.filter((date, at) => {
+    const before = dates[at - 1];
+    const isWanted = at < count || before === undefined || daysBetween(from, before) < leastDays;
+    return isWanted && daysBetween(from, date) <= maximumDays;
+  });
 }
 
 export function daysBetween(from: string, to: string): number {

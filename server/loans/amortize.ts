@@ -39,14 +39,19 @@ export function accrued(owed: number, rate: number, days: number): number {
 /**
  * The payments of an agreement, each split into interest and principal. They add up to the agreement's total of
  * payments, their interest to its finance charge, their principal to what was lent: the last one takes up the cents.
+ * Interest that a payment does not cover, where its day was moved past a holiday, is paid by the ones after it and never
+ * makes the principal larger.
  */
 export function scheduleOf(offer: Offer, lentOn: string): readonly ScheduleRow[] {
   const rate = dailyRate(offer, lentOn);
   let balance = offer.principal;
+  let unpaid = 0;
   let from = lentOn;
   return offer.payments.map(({ dueDate, amount }, at) => {
     const isLast = at === offer.payments.length - 1;
-    const principle = isLast ? balance : amount - accrued(balance, rate, daysBetween(from, dueDate));
+    const interest = unpaid + accrued(balance + unpaid, rate, daysBetween(from, dueDate));
+    const principle = isLast ? balance : Math.max(0, amount - interest);
+    unpaid = interest - (amount - principle);
     balance -= principle;
     from = dueDate;
     return {

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { offerOf, type Offer, type Pricing } from '../lending/offer.ts';
 import { availableProducts, pricingOf, productsOf, smallestLoan } from '../lending/products.ts';
-import { daysBetween, type PayFrequency } from '../lending/schedule.ts';
+import { daysBetween, singleDueDate, type PayFrequency } from '../lending/schedule.ts';
 
 export type ChangeType = 'CONVERT' | 'REFINANCE';
 
@@ -82,14 +82,12 @@ export function convertRange({ brandFacts, stateRow, payoff }: Changing): Range 
   return minimum > maximum ? undefined : { minimum, maximum, interval: step };
 }
 
-/** Undefined where the state does not let a payday loan pay another one off, or it would be too large. */
-export function refinanceRoom({
-  brandFacts,
-  stateRow,
-  payoff,
-  renewed,
-  grossMonthlyIncome,
-}: Changing): Room | undefined {
+/**
+ * Undefined where the state does not let a payday loan pay another one off, it would be too large, or no business day
+ * after the old one's is within the term of the state.
+ */
+export function refinanceRoom(one: Changing): Room | undefined {
+  const { brandFacts, stateRow, payoff, renewed, grossMonthlyIncome } = one;
   const renewals = stateRow?.['maximumRenewals'];
   if (typeof renewals !== 'number' || renewed >= renewals) return undefined;
   const product = productsOf(brandFacts).find(({ productCode }) => productCode === payday);
@@ -101,7 +99,9 @@ export function refinanceRoom({
     Math.floor(grossMonthlyIncome / incomeShare),
   );
   const smallest = smallestLoan(brandFacts, payday, stateRow) ?? 0;
-  if (payoff > largest) return undefined;
+  const { maximumDays, ...pricing } = refinancePricing(one);
+  const isDue = singleDueDate(one.today, { ...one, ...pricing, maximumDays }) !== undefined;
+  if (payoff > largest || !isDue) return undefined;
   return { largestPayback: Math.max(0, payoff - smallest), largestAddition: largest - payoff };
 }
 
@@ -154,8 +154,11 @@ export function convertOffer(one: Changing, principal: number): Offer {
 
 /** A payday loan that is due on the first pay day after the old one would have been. */
 export function refinanceOffer(one: Changing, principal: number): Offer {
-  const { brandFacts, stateRow, today, frequency, nextPayDate, dueDate } = one;
+  const { today, frequency, nextPayDate } = one;
+  return offerOf({ principal, pricing: refinancePricing(one), today, frequency, nextPayDate });
+}
+
+function refinancePricing({ brandFacts, stateRow, today, dueDate }: Changing): Pricing {
   const usual: Pricing = pricingOf(brandFacts, payday, stateRow);
-  const minimumDays = Math.max(usual.minimumDays, daysBetween(today, dueDate) + 1);
-  return offerOf({ principal, pricing: { ...usual, minimumDays }, today, frequency, nextPayDate });
+  return { ...usual, minimumDays: Math.max(usual.minimumDays, daysBetween(today, dueDate) + 1) };
 }

@@ -144,7 +144,7 @@ async function refinances(server: TestServer, person: Person, owner: string): Pr
     payoffAmount: 34_500,
     loanFeeAmount: 0,
     newDueDate: '2026-12-04',
-    financeCharge: 104_024,
+    financeCharge: 104_168,
     paymentFrequency: 'BI',
     minimum: 50_000,
     maximum: 250_000,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { offerOf } from '../../server/lending/offer.ts';
-import { dueDates, firstDueDate, interval } from '../../server/lending/schedule.ts';
+import { dueDates, firstPayDate, interval } from '../../server/lending/schedule.ts';
 
 test('one payment of 255 dollars for 14 days at 45 dollars costs 460.08 %', () => {
   const offer = offerOf({
@@ -42,7 +42,7 @@ test('unit-periods are counted back from the later date', () => {
 });
 
 test('a pay date too near is passed over, and months keep their day', () => {
-  expect(firstDueDate('2026-11-20', { nextPayDate: '2026-11-25', frequency: 'BI', minimumDays: 10 })).toBe(
+  expect(firstPayDate('2026-11-20', { nextPayDate: '2026-11-25', frequency: 'BI', minimumDays: 10 })).toBe(
     '2026-12-09',
   );
   expect(dueDates('2026-01-31', 3, 'MON')).toEqual(['2026-01-31', '2026-02-28', '2026-03-31']);
