@@ -33,11 +33,11 @@ export const RULE: CompileRule = {
 };
 
 function* unknown(scene: Scene, world: World): Generator<Finding> {
-  for (const { holder, key, step, idTag } of placed(scene)) {
+  for (const { holder, key, step, idTag, asked } of placed(scene)) {
     for (const document of world.documents) {
       const { front } = document;
       if (front.idTag !== idTag || (front.brands && !front.brands.includes(scene.brand.id))) continue;
-      const lacking = figuresOf(document).find((path) => mayLack(path, step, { scene, world }));
+      const lacking = figuresOf(document).find((path) => mayLack(path, { step, asked }, { scene, world }));
       if (lacking === undefined) continue;
       yield at(holder, key, {
         message: `The document "${idTag}" tells of "${lacking}", which not everybody on this page has: for them it is not shown, and the page waits.`,
@@ -53,22 +53,36 @@ interface Placed {
   readonly key: string;
   readonly step: string;
   readonly idTag: string;
+  /** Facts that are there wherever the document stands, because its condition asks for them. */
+  readonly asked: readonly string[];
 }
 
 /** Every document that a page shows, or lists to be agreed to. */
 function placed({ flow, uses, values, rules }: Scene): readonly Placed[] {
   const standing = uses.items.flatMap(({ item, step }): readonly Placed[] => {
     const idTag = text(item['disclosure']);
-    return idTag === undefined || step === undefined ? [] : [{ holder: item, key: 'disclosure', step, idTag }];
+    return idTag === undefined || step === undefined
+      ? []
+      : [{ holder: item, key: 'disclosure', step, idTag, asked: askedBy(item['when'], rules) }];
   });
   const listed = uses.fields.flatMap(({ field, step }): readonly Placed[] => {
     const options = field['options'];
     const documents = isObject(options) ? options['documents'] : undefined;
     if (!isObject(options) || documents === undefined || step === undefined || !flow) return [];
     const tags = new Set(textsIn(documents, { values, rules }));
-    return [...tags].map((idTag) => ({ holder: options, key: 'documents', step, idTag }));
+    return [...tags].map((idTag) => ({ holder: options, key: 'documents', step, idTag, asked: [] }));
   });
   return [...standing, ...listed];
+}
+
+/** The facts that are there whenever a condition holds: what it asks `answered` of, and each part of an `and`. */
+function askedBy(when: Json | undefined, rules: Scene['rules'], within: readonly string[] = []): readonly string[] {
+  const name = typeof when === 'string' ? when : isObject(when) ? when['rule'] : undefined;
+  if (typeof name === 'string')
+    return within.includes(name) ? [] : askedBy(rules[name]?.['rule'], rules, [...within, name]);
+  if (!isObject(when)) return [];
+  if (typeof when['answered'] === 'string') return [when['answered']];
+  return list(when['and']).flatMap((part) => askedBy(part, rules, within));
 }
 
 /** Every text that an expression names, named values unfolded. */
@@ -99,13 +113,13 @@ const PERSONS = new Set(['session', 'customer', 'application', 'cookies', 'devic
 
 function mayLack(
   path: string,
-  step: string,
+  { step, asked }: Pick<Placed, 'step' | 'asked'>,
   { scene, world }: { readonly scene: Scene; readonly world: World },
 ): boolean {
   const [root = '', name = '', ...rest] = path.split('.');
   if (root === 'brand') return get(scene.brand.facts, [name, ...rest]) === undefined;
   if (root === 'answers') return !isAsked([name, ...rest].join('.'), step, { scene, world });
-  if (root === 'results') return !isBrought({ name, rest }, step, { scene, world });
+  if (root === 'results') return !isBrought({ name, rest, asked }, step, { scene, world });
   return PERSONS.has(root) && !list(member(world.source.facts[root], 'required')).includes(name);
 }
 
@@ -129,6 +143,7 @@ function isAsked(
 interface Result {
   readonly name: string;
   readonly rest: readonly string[];
+  readonly asked: readonly string[];
 }
 
 /**
@@ -136,7 +151,7 @@ interface Result {
  * outlives it; and its operation never leaves out the part.
  */
 function isBrought(
-  { name, rest }: Result,
+  { name, rest, asked }: Result,
   step: string,
   { scene, world }: { readonly scene: Scene; readonly world: World },
 ): boolean {
@@ -146,14 +161,26 @@ function isBrought(
   const bringing = own.length > 0 ? own : others;
   return (
     bringing.length > 0 &&
-    bringing.every(({ call }) => alwaysHas(world.source.operations[String(call['call'])]?.['value'], rest))
+    bringing.every(({ call }) => {
+      const schema = world.source.operations[String(call['call'])]?.['value'];
+      return alwaysHas(schema, rest, { at: `results.${name}`, asked });
+    })
   );
 }
 
-/** Whether whatever this schema allows has the part, and is not null there. */
-function alwaysHas(schema: Json | undefined, rest: readonly string[]): boolean {
-  if (!isObject(schema) || list(schema['type']).includes('null')) return false;
+interface At {
+  /** The path of what the schema is of. */
+  readonly at: string;
+  readonly asked: readonly string[];
+}
+
+/** Whether whatever this schema allows has the part, and is not null there; what is asked for is there. */
+function alwaysHas(schema: Json | undefined, rest: readonly string[], { at: path, asked }: At): boolean {
+  const isThere = (of: string): boolean => asked.some((one) => one === of || one.startsWith(`${of}.`));
+  if (!isObject(schema) || (list(schema['type']).includes('null') && !isThere(path))) return false;
   const [first, ...others] = rest;
   if (first === undefined) return true;
-  return list(schema['required']).includes(first) && alwaysHas(member(schema['properties'], first), others);
+  const inside = `${path}.${first}`;
+  const isRequired = list(schema['required']).includes(first) || isThere(inside);
+  return isRequired && alwaysHas(member(schema['properties'], first), others, { at: inside, asked });
 }

@@ -381,6 +381,18 @@ export interface Operations {
         readonly code: string;
         readonly text: string;
       }[];
+      readonly report: {
+        readonly agency: string;
+        readonly address: string;
+        readonly phone: string;
+        readonly score: {
+          readonly value: number;
+          readonly lowest: number;
+          readonly highest: number;
+          readonly on: string;
+          readonly factors: string;
+        };
+      } | null;
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
@@ -485,6 +497,18 @@ export interface Operations {
         readonly code: string;
         readonly text: string;
       }[];
+      readonly report: {
+        readonly agency: string;
+        readonly address: string;
+        readonly phone: string;
+        readonly score: {
+          readonly value: number;
+          readonly lowest: number;
+          readonly highest: number;
+          readonly on: string;
+          readonly factors: string;
+        };
+      } | null;
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };

@@ -27,6 +27,8 @@ import {
   type Terms,
 } from '../loans/change.ts';
 import { loansOf } from '../loans/store.ts';
+import { denialOf } from '../journeys/head.ts';
+import { toldOf } from '../underwriting/decide.ts';
 import { depositDay } from '../lending/business-days.ts';
 import { sendAdverseActionNotice } from '../status/notices.ts';
 import type { RequestContext } from './context.ts';
@@ -130,13 +132,19 @@ export const conversionActs: Readonly<Record<string, OwnersAct>> = {
   /** What is told on the page is sent too, as the law wants it in writing (12 CFR 1002.9(a)). */
   async createConversionDenial(_, context, { row }) {
     const open = await openOf(context, row);
-    const reasons = open ? judgeChange(context.services.env, open).reasons : [];
+    const decision = open && judgeChange(context.services.env, open);
+    const { reasons = [] } = decision ?? {};
+    const report = decision ? toldOf(decision, context.today) : null;
     // Where no loan is owed any more nothing was decided about one.
     if (open) {
       const progress = { ...open.application.progress, today: context.today };
-      await sendAdverseActionNotice(context.services, row, { reasons, about: { ...open.application, progress } });
+      await sendAdverseActionNotice(context.services, row, {
+        reasons,
+        report,
+        about: { ...open.application, progress },
+      });
     }
-    return { body: { progress: { reasons } }, answer: denialOf };
+    return { body: { progress: { reasons, report } }, answer: denied };
   },
 };
 
@@ -151,12 +159,12 @@ export const conversionsDone: Readonly<Record<string, AnswerOnceDone>> = {
     );
     return { success: true, id: row.id, loanNumber: made?.loanNumber ?? null };
   },
-  createConversionDenial: denialOf,
+  createConversionDenial: denied,
 };
 
-/** The reasons as they were when it was denied: they do not change with what becomes of the loan. */
-function denialOf({ progress }: ApplicationRow): Promise<Json> {
-  return Promise.resolve({ reasons: (progress.reasons ?? []).map(({ code, text }) => ({ code, text })) });
+/** As it was when it was denied: this does not change with what becomes of the loan. */
+function denied({ progress }: ApplicationRow): Promise<Json> {
+  return Promise.resolve({ ...denialOf(progress) });
 }
 
 /** The open loan of whoever asks. FORBIDDEN under the code of somebody else. */

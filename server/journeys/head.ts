@@ -30,7 +30,7 @@ export function applicationHead(row: ApplicationRow): JsonObject {
  */
 export function viewState(
   row: Pick<ApplicationRow, 'id' | 'status' | 'progress'>,
-): Operations['applicationState']['value'] {
+): Operations['applicationState']['value'] & Operations['denialReasons']['value'] {
   const isEsignDisabled = !mayDo(row.status, 'esignApplication');
   return {
     id: row.id,
@@ -43,7 +43,15 @@ export function viewState(
     eSignDisabledReasons: isEsignDisabled ? [row.status] : [],
     eSignDisabledUntilDate: null,
     offeredAmount: row.progress.offers ?? null,
-    reasons: (row.progress.reasons ?? []).map(({ code, text }) => ({ code, text })),
+    ...denialOf(row.progress),
+  };
+}
+
+/** Why it was denied, and the consumer report that this was based on; copies, as it was when it was denied. */
+export function denialOf({ reasons = [], report }: ApplicationRow['progress']): Operations['denialReasons']['value'] {
+  return {
+    reasons: reasons.map(({ code, text }) => ({ code, text })),
+    report: report ? { ...report, score: { ...report.score } } : null,
   };
 }
 

@@ -122,6 +122,8 @@ export interface Progress {
   readonly recalculate?: boolean;
   readonly recalculated?: boolean;
   readonly reasons?: readonly { readonly code: string; readonly text: string }[];
+  /** The consumer report that a denial was based on. */
+  readonly report?: NonNullable<Operations['denialReasons']['value']['report']> | null;
   /** What was offered at the approval or the last recalculation. */
   readonly offer?: StoredOffer;
   readonly identity?: Identity;

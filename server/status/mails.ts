@@ -5,18 +5,20 @@ import type { Json } from '../../runtime/core/facts.ts';
 import { documentOf, get, isObject, own } from '../../runtime/core/index.ts';
 import { openDocument } from '../journeys/document.ts';
 import { ownerOf } from '../journeys/evidence.ts';
+import { denialOf } from '../journeys/head.ts';
 import { readSubmission } from '../journeys/submission.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import { worldOf } from '../journeys/world.ts';
 import type { Offer } from '../lending/offer.ts';
 import { plainWords } from '../messages/plain.ts';
 import type { Services } from '../services.ts';
-import type { Reason } from '../underwriting/decide.ts';
+import type { Reason, ToldReport } from '../underwriting/decide.ts';
 
 /** What a mail tells beside what the application sent. */
 export interface Told {
   readonly offer?: Offer | undefined;
-  readonly reasons?: readonly Reason[];
+  /** Ends with the words of the notice of the consumer report, where one was used. */
+  readonly denial?: { readonly reasons: readonly Reason[]; readonly report: ToldReport | null };
   /** Ends with the words of every document that was agreed to. */
   readonly withAgreed?: true;
 }
@@ -28,7 +30,7 @@ export interface Told {
 export async function mailOf(
   services: Services,
   row: ApplicationRow,
-  { idTag, offer, reasons, withAgreed }: Told & { readonly idTag: string },
+  { idTag, offer, denial, withAgreed }: Told & { readonly idTag: string },
 ): Promise<{ readonly subject: string; readonly text: string }> {
   const now = services.clock();
   const today = row.progress.today ?? easternDate(now);
@@ -38,7 +40,7 @@ export async function mailOf(
   const answers = await readSubmission(services, row);
   const values: Record<string, Json> = {
     ...(offer && { loanOffer: offer as unknown as Json }),
-    ...(reasons && { denialReasons: { reasons: reasons.map((one) => ({ ...one })) } }),
+    ...(denial && { denialReasons: denialOf(denial) as unknown as Json }),
   };
   const world = await worldOf(
     { services, session: undefined, cookies: {}, privacy: false, now, today },
@@ -54,12 +56,16 @@ export async function mailOf(
     return { title, words: plainWords(body) };
   };
   const mail = written(idTag);
-  const agreed = withAgreed ? agreedIn(get(all, 'agreements') ?? null).map(written) : [];
+  const more = withAgreed ? agreedIn(get(all, 'agreements') ?? null) : [];
+  const papers = [...more, ...(denial?.report ? [reportNotice] : [])].map(written);
   return {
     subject: mail.title,
-    text: [mail.words, ...agreed.map(({ title, words }) => `${title.toUpperCase()}\n\n${words}`)].join('\n\n---\n\n'),
+    text: [mail.words, ...papers.map(({ title, words }) => `${title.toUpperCase()}\n\n${words}`)].join('\n\n---\n\n'),
   };
 }
+
+/** The document that tells of a consumer report, here as on the page. */
+const reportNotice = 'consumer-report-notice';
 
 /** The documents that were agreed to, by idTag, in the order in which they were listed. */
 function agreedIn(agreements: Json): readonly string[] {

@@ -4,7 +4,7 @@ import { date, money } from '../../compile/kit/formats.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import type { Offer } from '../lending/offer.ts';
 import type { Services } from '../services.ts';
-import type { Reason } from '../underwriting/decide.ts';
+import type { Reason, ToldReport } from '../underwriting/decide.ts';
 import { mailOf } from './mails.ts';
 
 type Kind =
@@ -34,19 +34,24 @@ export async function sendApproved(services: Services, row: ApplicationRow, offe
 }
 
 /**
- * The notice of a denial, which the law wants in writing (12 CFR 1002.9(a)(1)).
+ * The notice of a denial, which the law wants in writing (12 CFR 1002.9(a)(1)), with the consumer report that it was
+ * based on, where there was one (15 U.S.C. 1681m(a)).
  *
  * @param about the application that names the person, where it is not the one that was denied
  */
 export async function sendAdverseActionNotice(
   services: Services,
   row: ApplicationRow,
-  { reasons, about = row }: { readonly reasons: readonly Reason[]; readonly about?: ApplicationRow },
+  {
+    reasons,
+    report,
+    about = row,
+  }: { readonly reasons: readonly Reason[]; readonly report: ToldReport | null; readonly about?: ApplicationRow },
 ): Promise<void> {
   await sendOnce(services, row, {
     kind: 'adverse-action',
     purpose: 'adverseAction',
-    write: () => mailOf(services, about, { idTag: 'notice-of-action', reasons }),
+    write: () => mailOf(services, about, { idTag: 'notice-of-action', denial: { reasons, report } }),
   });
 }
 

@@ -10,7 +10,7 @@ import type { ApplicationRow, Progress } from '../journeys/tables.ts';
 import { offerOf, type StoredOffer } from '../lending/offer.ts';
 import { pricingOf } from '../lending/products.ts';
 import { bookLoan, type NewLoan } from '../loans/book.ts';
-import { createUnderwriting, type Decision } from '../underwriting/decide.ts';
+import { createUnderwriting, toldOf, type Decision } from '../underwriting/decide.ts';
 import { inputsOf } from '../underwriting/inputs.ts';
 import { easternDate } from '../../contract/days.ts';
 import { sendAdverseActionNotice, sendApproved, sendDocumentRequest, sendLoanMade, sendReceived } from './notices.ts';
@@ -43,8 +43,10 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
       const decision: Decision = 'inputs' in read ? underwrite(read.inputs) : undecided;
       if (!('inputs' in read))
         services.log.warn({ application: row.id, missing: read.missing }, 'submitted without what underwriting reads');
+      const report = toldOf(decision, today);
       const progress: Progress = {
         reasons: decision.reasons,
+        report,
         documentsWanted: decision.wants.includes('documents'),
         anotherOption: decision.wants.includes('anotherOption'),
         recalculate: decision.wants.includes('recalculation'),
@@ -53,7 +55,7 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
           ? { offer: await makeOffer(services, row, { answers, today, coveredBorrower: decision.coveredBorrower }) }
           : {}),
       };
-      if (decision.status === 'SUBMIT_DENIED') await sendAdverseActionNotice(services, row, decision);
+      if (decision.status === 'SUBMIT_DENIED') await sendAdverseActionNotice(services, row, { ...decision, report });
       if (progress.offer) await sendApproved(services, row, progress.offer);
       return { operation: 'decide', ...moveTo(row, decision.status, progress) };
     },

@@ -35,9 +35,25 @@ export interface Reason {
   /** As Regulation B, form C-1 words it. */
   readonly text: string;
 }
+/** The consumer report that a denial was based on, as the notice tells of it (15 U.S.C. 1681m(a)(2)-(3)). */
+export interface Report {
+  readonly agency: string;
+  readonly address: string;
+  /** Toll-free. */
+  readonly phone: string;
+  readonly score: {
+    readonly value: number;
+    readonly lowest: number;
+    readonly highest: number;
+    /** What lowered it, the gravest first, in one sentence. */
+    readonly factors: string;
+  };
+}
 export interface Decision {
   readonly status: DecidedStatus;
   readonly reasons: readonly Reason[];
+  /** Of a denial that was based on one. */
+  readonly report?: Report;
   readonly wants: readonly ('documents' | 'recalculation' | 'anotherOption')[];
   /** The largest loan that can be had instead of the one asked for, in cents: what another product is chosen within. */
   readonly offers?: number;
@@ -56,6 +72,17 @@ interface RuleFile {
     readonly finds?: Partial<Inputs>;
     readonly decision?: DecidedStatus;
     readonly reasons?: readonly string[];
+    /** Of a denial that is based on a consumer report: whose of agencies.json it is, and the score in it. */
+    readonly report?: {
+      readonly agency: string;
+      readonly score: {
+        readonly value: number;
+        readonly lowest: number;
+        readonly highest: number;
+        /** Codes of reasons.json; at most four (15 U.S.C. 1681g(f)(1)(C)). */
+        readonly factors: readonly string[];
+      };
+    };
     readonly wants?: Decision['wants'][number];
     /** Of a decision for less: the largest loan offered instead, in cents. */
     readonly offers?: RulesLogic;
@@ -92,9 +119,14 @@ function decides(env: Env, name: string): (inputs: Inputs | PreliminaryInputs) =
     .map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as RuleFile)
     .filter((file) => env !== 'prod' || !file.standIn)
     .flatMap((file) => file.rules);
-  const texts = (
-    JSON.parse(readFileSync(new URL('./reasons.json', import.meta.url), 'utf8')) as { reasons: Record<string, string> }
-  ).reasons;
+  const { reasons: texts } = read<{ reasons: Record<string, string> }>('./reasons.json');
+  const { agencies } = read<{ agencies: Record<string, Omit<Report, 'score'>> }>('./agencies.json');
+  const reportOf = ({ agency, score }: NonNullable<RuleFile['rules'][number]['report']>): Report => {
+    const known = agencies[agency];
+    if (!known) throw new Error(`The agency "${agency}" is not in server/underwriting/agencies.json.`);
+    const factors = score.factors.slice(0, mostReasons).map((code) => reasonText(texts, code).toLowerCase());
+    return { ...known, score: { ...score, factors: factors.join('; ') } };
+  };
   return (told) => {
     let inputs = told;
     const held = rules.filter((rule) => {
@@ -116,8 +148,26 @@ function decides(env: Env, name: string): (inputs: Inputs | PreliminaryInputs) =
     if (!decided) return { status: 'SUBMIT_APPROVED', reasons: [], wants, coveredBorrower };
     const codes = [...new Set(held.flatMap((rule) => rule.reasons ?? []))].slice(0, mostReasons);
     const reasons = codes.map((code) => ({ code, text: reasonText(texts, code) }));
-    return { status: 'SUBMIT_DENIED', reasons, wants, coveredBorrower };
+    const report = held.find((rule) => rule.report !== undefined)?.report;
+    return {
+      status: 'SUBMIT_DENIED',
+      reasons,
+      wants,
+      coveredBorrower,
+      ...(report !== undefined && { report: reportOf(report) }),
+    };
   };
+}
+
+const read = <T>(file: string): T => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as T;
+
+/** A report as it is kept and told: with the day of the decision, on which the score was made; null where none was used. */
+export function toldOf({ report }: Decision, today: string): ToldReport | null {
+  return report === undefined ? null : { ...report, score: { ...report.score, on: today } };
+}
+/** `on` is `YYYY-MM-DD`. */
+export interface ToldReport extends Report {
+  readonly score: Report['score'] & { readonly on: string };
 }
 
 function reasonText(texts: Readonly<Record<string, string>>, code: string): string {

@@ -132,9 +132,10 @@ describe('an application, from sign-up to the end', () => {
       '- Income insufficient for amount of credit requested',
       'Equal Credit Opportunity Act',
       'Federal Trade Commission',
-      'free copy of your report',
     ])
       expect(notices[0]?.text).toContain(part);
+    // Nobody was asked about the applicant: there is no report to have a copy of.
+    expect(notices[0]?.text).not.toContain('your report');
   });
 
   test.each([

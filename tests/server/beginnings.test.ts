@@ -156,8 +156,12 @@ test('a denied application is taken along to another brand of ours, where its ow
   // What no page has offered yet is not done.
   expect(await asked(person, 'cloneApplicationBase', wanted)).toEqual({ refused: 'REFUSED' });
   await applicant.leave(heardAt('transition', 'SUBMIT_DENIED'));
+  // What underwriting heard is told: the agency, how to reach it, and the score (15 U.S.C. 1681m(a)).
+  expect((await person.ask('denialReasons', { id })).data?.['applicationState']).toMatchObject({
+    reasons: [{ code: 'C1-17' }],
+    report: { agency: expect.stringMatching(/\w/), address: expect.stringMatching(/\d{5}$/), score: { value: 512 } },
+  });
   for (const [operation, variables] of [
-    ['denialReasons', { id }],
     ['getAnotherOptionDetail', { applicationId: id, partnerBrand: 'pocket' }],
     ['getAdverseActionDetail', { applicationId: id, stateCode: 'TX', brandName: 'payday' }],
   ] as const)
@@ -166,7 +170,8 @@ test('a denied application is taken along to another brand of ours, where its ow
     step: 'adverse-action',
     by: { by: 'load', outcome: { operation: 'getAdverseActionDetail', name: 'ok' } },
   });
-  await applicant.leave({ step: 'adverse-action-keep-in-mind', action: 'choose', shown: ['adverse-action-notice'] });
+  const bothNotices = ['adverse-action-notice', 'consumer-report-notice'];
+  await applicant.leave({ step: 'adverse-action-keep-in-mind', action: 'choose', shown: bothNotices });
   const { id: made } = await asked(person, 'cloneApplicationBase', wanted);
   const row = await findApplication(server.services.db, String(made));
   expect(row).toMatchObject({

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { json } from '../content/compiled.ts';
 import { lentTo, openApplication, type Applicant } from './support/applicant.ts';
 import { signUp, type Answer, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
@@ -37,17 +39,22 @@ describe('a change that the lender denies', () => {
       status: 'DENIED',
     });
 
+    const { agencies } = json<{ agencies: Record<string, JsonObject> }>('server/underwriting/agencies.json');
+    const score = { value: 512, lowest: 300, highest: 850, on: '2026-11-20', factors: expect.stringContaining('; ') };
+    const report = { ...agencies['stand-in'], score };
     const answers = await Promise.all(Array.from({ length: 3 }, () => deny(person, draft)));
     answers.push(await deny(person, draft));
     expect(answers.flatMap(codes)).toEqual([]);
     const reasons = [{ code: 'C1-17', text: expect.stringContaining('Delinquent') }];
-    for (const { data } of answers) expect(data?.['createConversionDenial']).toEqual({ reasons });
+    for (const { data } of answers) expect(data?.['createConversionDenial']).toEqual({ reasons, report });
 
     const inbox = (await (await fetch(`${server.address}/dev/inbox.json`)).json()) as {
-      messages: { to: string; purpose: string }[];
+      messages: { to: string; purpose: string; text: string }[];
     };
     const notices = inbox.messages.filter(({ to, purpose }) => to === person.email && purpose === 'adverseAction');
     expect(notices).toHaveLength(1);
+    for (const said of Object.values(agencies['stand-in'] ?? {})) expect(notices[0]?.text).toContain(said);
+    expect(notices[0]?.text).toContain('Your credit score: 512. Date: November 20, 2026.');
     const acts = await sql`select 1 from application_acts where operation = 'createConversionDenial'`.execute(
       server.services.db,
     );
@@ -74,8 +81,8 @@ describe('a change that the lender denies', () => {
         {
           name: 'Convert into Installment Loan',
           amount: 50_000,
-          charge: 104_024,
-          total: 154_024,
+          charge: 104_168,
+          total: 154_168,
           apr: 192.77,
           ...replaced,
           newDueDate: '2026-12-04',
