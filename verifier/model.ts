@@ -107,7 +107,10 @@ export function modelOf(input: ModelInput): Model {
         return made;
       }
       const told = decided.has(path) ? { classes: tried.classes.of(path), beside: tried.valuesOf(path) } : undefined;
-      answers.set(key, (made = told ? answersOf(field, { ...told, plain, shape }) : { values: plain, each: false }));
+      made = told ? answersOf(field, { ...told, plain, shape }) : { values: plain, each: false };
+      // Of lists that a person makes and a rule reads, each number of items may differ from the next.
+      if (told && field.item) made = { values: made.values, each: true };
+      answers.set(key, made);
     }
     return made;
   };

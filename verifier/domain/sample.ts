@@ -41,6 +41,7 @@ export function sampleOf(schema: JsonObject | Shape, field?: Field, tables?: Tab
         ),
       ];
     case 'array':
+      if (field?.item) return itemSamples(shape);
       return field && shape.items?.enum
         ? chosen(shape, shape.items.enum)
         : [shape.items ? asManyAs(shape.minItems, sampleOf(shape.items)[0] ?? null) : []];
@@ -53,6 +54,17 @@ export function sampleOf(schema: JsonObject | Shape, field?: Field, tables?: Tab
 
 /** One of the kind, or as often as there must be one. */
 const asManyAs = (least = 1, value: Json): readonly Json[] => Array.from({ length: Math.max(1, least) }, () => value);
+
+/** So many items of a list that a person makes are tried, where there may be so many. */
+const MOST_ITEMS = 4;
+
+/** Lists that a person makes: as few items as there must be, and each number after that up to four. */
+function itemSamples({ items = {}, minItems = 1, maxItems = MOST_ITEMS }: Shape): readonly Json[] {
+  const [item = null] = sampleOf(items);
+  const few = Math.max(1, minItems);
+  const most = Math.max(few, Math.min(maxItems, MOST_ITEMS));
+  return Array.from({ length: most - few + 1 }, (_, more) => asManyAs(few + more, item));
+}
 
 /** Answers of files: as few as there must be, each number after that up to the most there may be, four at least. */
 function fileSamples({ accept, most }: NonNullable<Field['file']>, least = 1): readonly Json[] {

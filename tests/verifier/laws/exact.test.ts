@@ -119,6 +119,35 @@ describe('what is exact', () => {
     expect(found['notice']).toBe(says);
   });
 
+  // One item alone was tried: what stands behind "more than one" was walked by nobody.
+  test.each([
+    [1, 3, 2, 'broken'],
+    [1, 9, 4, 'broken'],
+    [2, 3, 3, 'broken'],
+    [0, 3, 1, 'broken'],
+    [1, 3, 4, 'tried'],
+  ])(
+    'P14 of a list that the person makes, of %i to %i items, those of %i are followed: %s',
+    async (minItems, maxItems, asked, says) => {
+      const parts = { name: { bind: 'name', type: 'string', label: 'Name', maxLength: 40 } };
+      const list: JsonObject = {
+        type: 'array',
+        minItems,
+        maxItems,
+        required: minItems > 0,
+        messages: { required: 'Made up.' },
+        item: { name: 'person', title: '{{item.name}}', fields: parts },
+      };
+      const items = { type: 'object', properties: { name: { type: 'string' } } };
+      const found = await said({
+        steps: { ask: asking({ a: list }), warn: warning({ '<': [{ count: [answer('a')] }, asked] }) },
+        answers: { a: { type: 'array', items } },
+        duties: { notice },
+      });
+      expect(found.map(({ verdict }) => verdict)).toEqual([says]);
+    },
+  );
+
   test('P11 P15 a choice without a row is tried though every row is alike', async () => {
     const served = { '==': [{ lookup: ['states', answer('st'), 'served'] }, true] };
     expect([
