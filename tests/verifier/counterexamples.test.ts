@@ -2,13 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { loadContent, productNamed } from '../../cli/products.ts';
 import { readFixture } from '../../verifier/fixture/fixture.ts';
 import { runFixture } from '../../verifier/fixture/run.ts';
+import { survey } from '../../verifier/explore/survey.ts';
+import { prove } from '../../verifier/prove/prove.ts';
 import { proveAll } from '../../verifier/prove/prove-all.ts';
+import { dutiesOf, OBLIGATIONS } from '../../verifier/prove/questions.ts';
 import { lending, loadedOf, options, planted, type Plant } from './lending.ts';
 
 const STEPS = 'flows/loan/steps';
-const OBLIGATIONS = 'compliance/obligations';
+const DUTIES = 'compliance/obligations';
 const limited = (says: string, more: object): Plant => [
-  `${OBLIGATIONS}/made-up.json`,
+  `${DUTIES}/made-up.json`,
   JSON.stringify({ says, before: { step: 'loan/sign' }, citation: 'Made up', ...more }),
 ];
 
@@ -164,5 +167,32 @@ describe('obligations of a small flow', () => {
     });
     expect(found.map(({ verdict }) => verdict)).not.toContain('proved');
     expect(found.map(({ why }) => why)).toEqual(found.map(() => ['not every situation was looked at']));
+  }, 60_000);
+
+  test('where there are more situations than can be looked at, it is said where they stand and by what they differ', async () => {
+    const { resolved, products } = loadedOf(await loadContent(lending, options));
+    const [brand] = Object.values(resolved.brands);
+    if (!brand) throw new Error('The small lending flow has no brand: mend tests/verifier/lending.');
+    const { source } = resolved;
+    const product = productNamed(products, brand.id);
+    const whole = survey({ source, brand, product, flow: 'loan', today: options.today, questions: OBLIGATIONS });
+    const duty = dutiesOf(source, whole.resolved, whole.flow).find(({ name }) => name === 'terms-before-signed');
+    const node = whole.exploration.nodes.find(({ step }) => step === 'sign');
+    if (!duty || !node) throw new Error('The small lending flow is another one: mend this test.');
+    const of = (amounts: number, situations: number) => {
+      const nodes = Array.from({ length: situations }, (_, id) => ({
+        ...node,
+        id,
+        state: { ...node.state, answers: { loan: { amount: id % amounts }, address: { state: `S${id % 2}` } } },
+      }));
+      const asked = prove({ ...whole, exploration: { ...whole.exploration, nodes, complete: false } }, duty);
+      return 'why' in asked ? asked.why : [];
+    };
+    expect(of(700, 1200)).toEqual([
+      expect.stringMatching(
+        /^not every situation was looked at: 1,200 of the 1,200 found stand at "Sign", and differ by the amount \(700 values\) and .*\(2\): let fewer/,
+      ),
+    ]);
+    expect(of(700, 12)).toEqual(['not every situation was looked at']);
   }, 60_000);
 });

@@ -18,6 +18,7 @@ import type { Survey } from '../explore/survey.ts';
 import { truthOf } from '../../compile/operators/evaluate.ts';
 import { consentsOf, ungivenAt, type Ungiven } from './consent.ts';
 import { applies, conditionsOf, type Obligation } from './obligation.ts';
+import { crowdIn } from './crowd.ts';
 import { isOpenEverywhere } from './open.ts';
 import { lackingOf } from './wording.ts';
 
@@ -83,7 +84,9 @@ export function prove(survey: Survey, obligation: Obligation): Asked {
     };
   }
   const left = reasons(survey, obligation);
-  return moments === 0 && obligation.holds !== false ? { kind: 'vacuous', why: whyOf(left) } : said(moments, left);
+  return moments === 0 && obligation.holds !== false
+    ? { kind: 'vacuous', why: whyOf(survey, left) }
+    : said(survey, moments, left);
 }
 
 /** Samples, each sentence once. */
@@ -91,13 +94,16 @@ const distinct = (samples: readonly Sample[]): readonly Sample[] => [
   ...new Map(samples.map((sample) => [sample.says, sample])).values(),
 ];
 /** @param samples undefined where not everything was looked at */
-const whyOf = (samples: readonly Sample[] | undefined): readonly string[] =>
-  samples?.map(({ says }) => says) ?? ['not every situation was looked at'];
+function whyOf(survey: Survey, samples: readonly Sample[] | undefined): readonly string[] {
+  if (samples) return samples.map(({ says }) => says);
+  const crowd = crowdIn(survey);
+  return [`not every situation was looked at${crowd === undefined ? '' : `: ${crowd}`}`];
+}
 
-function said(moments: number, samples: readonly Sample[] | undefined): Asked {
+function said(survey: Survey, moments: number, samples: readonly Sample[] | undefined): Asked {
   return samples?.length === 0
     ? { kind: 'claimed', moments }
-    : { kind: 'tried', moments, why: whyOf(samples), samples: samples ?? [] };
+    : { kind: 'tried', moments, why: whyOf(survey, samples), samples: samples ?? [] };
 }
 
 /** Whether nobody does anything: a call comes out, or what is so of the person or of an open answer is told apart. */
@@ -127,7 +133,7 @@ function leadsOn(survey: Survey): Asked {
     const first = to.filter(({ from }) => from.depth === depth);
     return { kind: 'broken', moments: inside.length, missed: to.length, legs: first, ungiven: new Set() };
   }
-  return said(inside.length, complete ? (isOpenEverywhere(flow) ? [] : distinct(samples)) : undefined);
+  return said(survey, inside.length, complete ? (isOpenEverywhere(flow) ? [] : distinct(samples)) : undefined);
 }
 
 /** What was a sample as far as this obligation goes; undefined where not everything was looked at. */
