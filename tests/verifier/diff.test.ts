@@ -437,8 +437,8 @@ describe('pages that are asked anew', () => {
 
   test('are told where one comes or goes that somebody had left; in another order they are the same', async () => {
     const when = 'when payOut answers "refused"';
-    const done = (page: string, verb: string): string =>
-      `what was done on the page ${page} is ${verb} asked anew ${when}`;
+    const done = (page: string, now: string): string =>
+      `what was done on the page ${page} is ${now} asked anew ${when}`;
     const said = ({ differences }: Differences): readonly string[] => differences.map(({ sentence }) => sentence);
     const loan = done('"Your loan"', 'now');
     expect(said(await told(['identity', 'sign'], ['amount', 'sign']))).toEqual([

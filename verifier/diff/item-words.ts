@@ -289,7 +289,7 @@ function targetChange(
 ): string {
   const anew = (value: Json): readonly string[] => list(member(value, 'reopen')).map(String);
   const [old, now] = [anew(states.was), anew(states.is)];
-  const said = (some: readonly string[], one: Telling, verb: string): readonly string[] =>
+  const asked = (some: readonly string[], one: Telling, verb: string): readonly string[] =>
     some.length === 0
       ? []
       : [
@@ -299,12 +299,12 @@ function targetChange(
   return listed(
     [
       ...(isSaid ? [messageChange(was, is, sides)] : []),
-      ...said(
+      ...asked(
         old.filter((id) => !now.includes(id)),
         sides.before,
         'no longer',
       ),
-      ...said(
+      ...asked(
         now.filter((id) => !old.includes(id)),
         sides.after,
         'now',

@@ -261,9 +261,9 @@ class Script {
    */
   #strange({ step }: Node, person: Person | undefined): number {
     const { facts: brand, flags, app } = this.#product;
-    const own = personFacts(person, { brand, hasOpenApplication: false });
+    const theirs = personFacts(person, { brand, hasOpenApplication: false });
     const route = { ...NOWHERE.route, flow: this.#flow.id };
-    const world = this.#supposed({ ...NOWHERE, ...own, brand, flags, route });
+    const world = this.#supposed({ ...NOWHERE, ...theirs, brand, flags, route });
     if (guard(app, this.#flow, { step, facts: { ...world, answers: {}, typed: {} }, mayReload: false })) return 2;
     return world.session['access'] === this.#flow.access ? 0 : 1;
   }

@@ -121,14 +121,14 @@ describe('what is exact', () => {
 
   // One item alone was tried: what stands behind "more than one" was walked by nobody.
   test.each([
-    [1, 3, 2, 'broken'],
-    [1, 9, 4, 'broken'],
-    [2, 3, 3, 'broken'],
-    [0, 3, 1, 'broken'],
-    [1, 3, 4, 'tried'],
+    { minItems: 1, maxItems: 3, asked: 2, says: 'broken' },
+    { minItems: 1, maxItems: 9, asked: 4, says: 'broken' },
+    { minItems: 2, maxItems: 3, asked: 3, says: 'broken' },
+    { minItems: 0, maxItems: 3, asked: 1, says: 'broken' },
+    { minItems: 1, maxItems: 3, asked: 4, says: 'tried' },
   ])(
-    'P14 of a list that the person makes, of %i to %i items, those of %i are followed: %s',
-    async (minItems, maxItems, asked, says) => {
+    'P14 of a list that the person makes, of $minItems to $maxItems items, those of $asked are followed: $says',
+    async ({ minItems, maxItems, asked, says }) => {
       const parts = { name: { bind: 'name', type: 'string', label: 'Name', maxLength: 40 } };
       const list: JsonObject = {
         type: 'array',
