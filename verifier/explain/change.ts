@@ -88,7 +88,8 @@ export function searchChange(input: Tried): Search {
     return best;
   };
   const [settings, theirs] = [true, false].map((is) => input.changes.filter((change) => isSetting(change) === is));
-  // A switch of the brand is no answer of an applicant: one is named where its own rules read it and nothing else helps.
+  // A switch of the brand is no answer of an applicant: one is named where its own rules read it and nothing else
+  // helps.
   const switched = (): Turned | undefined => single((settings ?? []).filter(input.near));
   for (const is of [true, false]) {
     const turned = single((theirs ?? []).filter((change) => input.near(change) === is && !change.idle));

@@ -1,4 +1,6 @@
-/** Why there are so many situations that not all could be looked at: where they stand, and what tells them apart. Pure. */
+/**
+ * Why there are so many situations that not all could be looked at: where they stand, and what tells them apart. Pure.
+ */
 import { isObject, leaves } from '../../runtime/core/paths.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import type { Node } from '../explore/exploration.ts';
