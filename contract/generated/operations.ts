@@ -928,7 +928,7 @@ export interface Operations {
       readonly reference?: string | null;
       readonly paidWith?: string | null;
     };
-    readonly outcome: 'ok' | 'CARD_NEEDED' | 'PAYMENT_CHANGED' | 'PAYMENT_UNDER_WAY' | 'PAYMENTS_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
+    readonly outcome: 'ok' | 'CARD_NEEDED' | 'PAYMENT_CHANGED' | 'TOO_MANY_CARDS' | 'PAYMENT_UNDER_WAY' | 'PAYMENTS_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly openApplication: {
     readonly input: {

@@ -72,12 +72,16 @@ export async function preparedPayment(context: RequestContext, of: Owner): Promi
   return { step, cents: payment.cents };
 }
 
+/** Cards that are tried for one payment; what could not be used counts, whatever the page says after it. */
+const mostCards = 3;
+
 /** What a payment is known by at the provider: of the draft, so that it is the same however often it is asked for. */
 const referenceOf = (draft: string): string => draft.replaceAll('-', '').slice(0, 20).toUpperCase();
 
 /**
  * Asks for the payment of a draft once: it is written down before the provider is asked, and whoever finds it written
- * down asks only what became of it. Throws PAYMENT_UNDER_WAY where another one of the loan is, PAYMENTS_UNAVAILABLE
+ * down asks only what became of it. Throws PAYMENT_UNDER_WAY where another one of the loan is, TOO_MANY_CARDS where as many
+ * cards could not be used as are tried, PAYMENTS_UNAVAILABLE
  * where there is nobody to ask: then nothing was written.
  */
 export async function pay(context: RequestContext, draft: ApplicationRow, opaque: OpaqueData): Promise<PaymentRow> {
@@ -87,6 +91,8 @@ export async function pay(context: RequestContext, draft: ApplicationRow, opaque
   const { applicationId, number, cents, loanNumber } = payment;
   const before = await paymentOf(services.db, applicationId, draft.id);
   if (before) return await lookUp(services, before);
+  if ((draft.progress.cardAttempts ?? 0) >= mostCards)
+    throw failure('TOO_MANY_CARDS', 'No other card is taken for this payment.');
   const { payments } = services;
   if (payments === undefined) throw failure('PAYMENTS_UNAVAILABLE', 'No payment can be taken now.');
   const reference = referenceOf(draft.id);

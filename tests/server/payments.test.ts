@@ -149,6 +149,23 @@ describe('a payment', () => {
     );
   });
 
+  test('is not taken after three cards that could not be used, whatever the page says after them', async () => {
+    const draft = await prepared({ option: 'other amount', amount: 5_000 });
+    const { db } = server.services;
+    const counted = (attempts: number) =>
+      sql`update applications set progress = progress || jsonb_build_object('cardAttempts', ${attempts}::int)
+        where id = ${draft.id}::uuid`.execute(db);
+    const asked = async () => (await sql`select 1 from payment_stand_in`.execute(db)).rows.length;
+    const before = await asked();
+    await counted(3);
+    const refused = await make(draft, token('approved'));
+    expect(refused.errors.map(({ extensions }) => extensions.code)).toEqual(['TOO_MANY_CARDS']);
+    expect(await asked()).toBe(before);
+    expect(await account()).toMatchObject({ payoff: 24_500, underWay: null });
+    await counted(2);
+    expect(stepOf(await make(draft, token('declined', { lastFour: '0002' })))).toBe('PAYMENT_FAILURE');
+  });
+
   test('that is declined leaves everything as it was, and another can be made', async () => {
     const draft = await prepared({ option: 'payoff' });
     expect(stepOf(await make(draft, token('declined', { lastFour: '0002' })))).toBe('PAYMENT_FAILURE');
@@ -314,7 +331,7 @@ test('each step of a payment is told by the word that the documents have for it 
 }, 60_000);
 
 describe('a payment on a loan of which one payment is late', () => {
-  const [late, next] = [9_480, 9_480];
+  const [late, next] = [9_489, 9_489];
   let draft: Applicant;
   beforeAll(async () => {
     person = await lateBorrower();
