@@ -161,7 +161,7 @@ export function listen(options: SocketOptions, listening: Listening): () => void
   void connect();
   return () => {
     stopped = true;
-    for (const name of [...cancels.keys()]) cancel(name);
+    for (const name of cancels.keys()) cancel(name);
     socket?.close(closings.normal);
   };
 }

@@ -11,7 +11,7 @@ export function isBusinessDay(date: string): boolean {
 }
 
 /**
- * The day itself when it is a business day, else the next one; where that comes after `latest`, the last one until then.
+ * The day itself when it is a business day, else the next one; where that comes after `latest`, the last until then.
  * As the operator of the definitions says it, so that a page says no other day than an offer.
  */
 export function rolled(date: string, latest?: string): string {

@@ -38,7 +38,7 @@ export const viewOffer = (stored: StoredOffer) => ({
 });
 
 /** How many days after it is made the first payment of a loan may fall due, and its last. */
-export interface Term {
+interface Term {
   readonly minimumDays: number;
   /** Without it as many as the product has. */
   readonly maximumDays?: number;

@@ -40,7 +40,7 @@ export async function mailOf(
   const answers = await readSubmission(services, row);
   const values: Record<string, Json> = {
     ...(offer && { loanOffer: offer as unknown as Json }),
-    ...(denial && { denialReasons: denialOf(denial) as unknown as Json }),
+    ...(denial && { denialReasons: denialOf(denial) }),
   };
   const world = await worldOf(
     { services, session: undefined, cookies: {}, privacy: false, now, today },

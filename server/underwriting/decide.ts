@@ -36,7 +36,7 @@ export interface Reason {
   readonly text: string;
 }
 /** The consumer report that a denial was based on, as the notice tells of it (15 U.S.C. 1681m(a)(2)-(3)). */
-export interface Report {
+interface Report {
   readonly agency: string;
   readonly address: string;
   /** Toll-free. */
@@ -161,7 +161,7 @@ function decides(env: Env, name: string): (inputs: Inputs | PreliminaryInputs) =
 
 const read = <T>(file: string): T => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as T;
 
-/** A report as it is kept and told: with the day of the decision, on which the score was made; null where none was used. */
+/** A report as it is kept and told: with the day of the decision, on which the score was made; null without one. */
 export function toldOf({ report }: Decision, today: string): ToldReport | null {
   return report === undefined ? null : { ...report, score: { ...report.score, on: today } };
 }

@@ -18,8 +18,8 @@ export interface Gatekeeper {
    */
   line(of: 'files' | 'singleSignOn' | 'late', how: 'pass' | 'hold' | 'lose'): void;
   /**
-   * Whether sockets are let through; else each is refused before it is one, or swallowed: its line stands and nothing is
-   * ever answered. All calls go on passing.
+   * Whether sockets are let through; else each is refused before it is one, or swallowed: its line stands and nothing
+   * is ever answered. All calls go on passing.
    */
   sockets(how: 'pass' | 'refuse' | 'swallow'): void;
   close(): Promise<void>;

@@ -44,7 +44,7 @@ test('WK, BI, BIM and MON are taken, and no other; payments then fall due 7, 14,
     const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
     expect([frequency, Math.round(mean)]).toEqual([frequency, apart]);
     expect(due.filter((day) => !isBusinessDay(day))).toEqual([]);
-    // Weeks are exact but for days that are followed to the next business day; half months and months are the calendar's.
+    // Weeks are exact but for days that were moved to a business day; half months and months are the calendar's.
     const spread = frequency === 'WK' || frequency === 'BI' ? 3 : 6;
     for (const gap of gaps) expect(Math.abs(gap - apart), `${frequency}: ${due.join(' ')}`).toBeLessThanOrEqual(spread);
     const { data } = await person.ask('application', { id: applicant.id });
