@@ -81,7 +81,8 @@ const referenceOf = (draft: string): string => draft.replaceAll('-', '').slice(0
 /**
  * Asks for the payment of a draft once: it is written down before the provider is asked, and whoever finds it written
  * down asks only what became of it. Throws PAYMENT_UNDER_WAY where another one of the loan is, TOO_MANY_CARDS where as
- * many cards could not be used as are tried, PAYMENTS_UNAVAILABLE where there is nobody to ask: then nothing was written.
+ * many cards could not be used as are tried, PAYMENTS_UNAVAILABLE where there is nobody to ask: then nothing was
+ * written.
  */
 export async function pay(context: RequestContext, draft: ApplicationRow, opaque: OpaqueData): Promise<PaymentRow> {
   const { services, now, today } = context;

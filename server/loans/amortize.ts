@@ -39,8 +39,8 @@ export function accrued(owed: number, rate: number, days: number): number {
 /**
  * The payments of an agreement, each split into interest and principal. They add up to the agreement's total of
  * payments, their interest to its finance charge, their principal to what was lent: the last one takes up the cents.
- * Interest that a payment does not cover, where its day was moved past a holiday, is paid by the ones after it and never
- * makes the principal larger.
+ * Interest that a payment does not cover, where its day was moved past a holiday, is paid by the ones after it and
+ * never makes the principal larger.
  */
 export function scheduleOf(offer: Offer, lentOn: string): readonly ScheduleRow[] {
   const rate = dailyRate(offer, lentOn);
