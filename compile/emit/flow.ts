@@ -236,7 +236,7 @@ function writeModule(
           ]
         : [],
     ),
-    binds: binds(source),
+    binds: binds(source, ids),
     ...(isKeptByServer(source) && {
       migrations: writeMigrations(context.migrations),
       consents: consentsOf(source, context.fragments),
@@ -267,9 +267,11 @@ function shownPath(path: string, sensitive: ReadonlySet<string>): { shown?: stri
   return shown.length === parts.length ? {} : { shown: shown.join('/') };
 }
 
-function binds(source: ResolvedFlow): Record<string, { step: string; field: string }[]> {
+/** What asks for each answer on these steps; `fill` finds it of those that come later. */
+function binds({ steps }: ResolvedFlow, ids: readonly string[]): Record<string, { step: string; field: string }[]> {
   const found: Record<string, { step: string; field: string }[]> = {};
-  for (const [step, doc] of Object.entries(source.steps)) {
+  for (const [step, doc] of Object.entries(steps)) {
+    if (!ids.includes(step)) continue;
     for (const [field, of] of isObject(doc['fields']) ? Object.entries(doc['fields']) : []) {
       const bind = isObject(of) ? text(of['bind']) : undefined;
       if (bind !== undefined) (found[bind] ??= []).push({ step, field });

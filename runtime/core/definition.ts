@@ -36,6 +36,12 @@ export interface Draft {
   readonly statuses: Readonly<Record<string, { readonly keptDays?: number; readonly again?: true }>>;
 }
 
+/** A question by where it stands. */
+export interface Bound {
+  readonly step: StepId;
+  readonly field: FieldId;
+}
+
 export interface CompiledFlow {
   readonly id: string;
   readonly brand: string;
@@ -60,8 +66,8 @@ export interface CompiledFlow {
   readonly stages: readonly Stage[];
   /** What was sent stands still: absent in flows compiled before there were locks. */
   readonly locks?: readonly Lock[];
-  /** Bind path -> the step and field that ask it, for every field of the flow. */
-  readonly binds: Readonly<Record<Path, readonly { readonly step: StepId; readonly field: FieldId }[]>>;
+  /** Bind path -> what asks it, for every field of the flow; of one in pieces, of the steps that came with it. */
+  readonly binds: Readonly<Record<Path, readonly Bound[]>>;
   /** In order, the newest last; absent: none was written yet. */
   readonly migrations?: readonly Migration[];
   /** Path of a consent -> what it was given to; absent: none, or compiled before there were migrations. */

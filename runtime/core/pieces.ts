@@ -3,7 +3,8 @@
  * piece it lacks, and is done anew once that is there; nothing is ever worked out without it.
  */
 import type { CompiledApp, CompiledCompliance, Words } from './app-definition.ts';
-import type { CompiledFlow, FlowPiece, Step, StepHead, StepId } from './definition.ts';
+import type { Bound, CompiledFlow, FlowPiece, Step, StepHead, StepId } from './definition.ts';
+import type { Path } from './facts.ts';
 import { own } from './paths.ts';
 
 /** Leaves the engine by `needing` alone. */
@@ -62,14 +63,21 @@ export const completed = ({ hash }: CompiledCompliance, whole: CompiledComplianc
 /** Puts the words of widgets to those that were there first. */
 export const fillWords = ({ words }: Pick<CompiledApp, 'words'>, late: Words): Words => Object.assign(words, late);
 
-/** Puts the steps of a piece into their flow; with the last of them they stand in the order of the flow. */
+/**
+ * Puts the steps of a piece into their flow, and what they ask for into its `binds`; with the last of them both stand
+ * in the order of the flow.
+ */
 export function fill(flow: CompiledFlow, piece: FlowPiece): void {
   const steps = flow.steps as Record<StepId, Step>;
   Object.assign(steps, piece.steps);
-  if (missing(flow).length > 0) return;
+  const binds: Record<Path, Bound[]> = {};
   const all = { ...steps };
   for (const id of Object.keys(flow.heads ?? {})) {
+    const step = own(all, id);
+    if (step === undefined) continue;
     delete steps[id];
-    steps[id] = all[id] as Step;
+    steps[id] = step;
+    for (const { bind, id: field } of Object.values(step.fields)) (binds[bind] ??= []).push({ step: id, field });
   }
+  Object.assign(flow, { binds });
 }

@@ -18,6 +18,15 @@ const headOf = (of: Step, piece: number | undefined): StepHead => {
   return { id, kind, path, access, fields, ...(piece !== undefined && { piece }) };
 };
 
+/** What asks for each answer on these steps, as the whole flow says it. */
+const bindsOn = ({ binds }: CompiledFlow, steps: readonly string[]): CompiledFlow['binds'] =>
+  Object.fromEntries(
+    Object.entries(binds).flatMap(([path, places]) => {
+      const found = places.filter(({ step: id }) => steps.includes(id));
+      return found.length > 0 ? [[path, found] as const] : [];
+    }),
+  );
+
 /** The same flow with its first step alone, and each of the others in a piece of its own. */
 function cut(whole: CompiledFlow): {
   readonly partial: CompiledFlow;
@@ -32,6 +41,7 @@ function cut(whole: CompiledFlow): {
   return {
     partial: {
       ...whole,
+      binds: bindsOn(whole, [first]),
       steps: { [first]: stepOf(whole, first) },
       pieces: others.map((id) => `piece-${id}`),
       heads: Object.fromEntries(heads) as Record<string, StepHead>,
@@ -111,4 +121,17 @@ test('L126 who may see a step, where it lies and which answers are told to nobod
   fill(partial, pieces['piece-two'] as FlowPiece);
   expect(partial.steps).toEqual(whole.steps);
   expect(() => stepOf(partial, 'three')).toThrow(/no step three/);
+});
+
+test('L138 what asks for an answer is known of the steps that are there, as the whole flow knows it, whichever pieces came first', () => {
+  const asks = (id: string, ...fields: ReturnType<typeof field>[]): Step => step(id, { fields });
+  const amount = field('amount', { bind: 'loan.amount' });
+  const whole = flow([asks('one', field('name')), asks('two', amount), asks('three', amount), asks('four', amount)]);
+  fc.assert(
+    fc.property(fc.shuffledSubarray(['two', 'three', 'four']), (came) => {
+      const { partial, pieces } = cut(whole);
+      for (const id of came) fill(partial, pieces[`piece-${id}`] as FlowPiece);
+      expect(partial.binds).toEqual(bindsOn(whole, ['one', ...came]));
+    }),
+  );
 });
