@@ -95,6 +95,37 @@ export interface Operations {
         readonly originalLoanTerm: number;
         readonly financeCharge: number;
       } | null;
+      readonly customerInformation?: {
+        readonly contactInformation: {
+          readonly address: {
+            readonly addressLine1: string;
+            readonly addressLine2: string;
+            readonly cityName: string;
+            readonly stateCode: string;
+            readonly zipCode: string;
+          };
+          readonly phones: readonly {
+            readonly type: string | null;
+            readonly number: string;
+            readonly extension: string | null;
+            readonly phonePreference: string | null;
+          }[];
+          readonly emails: readonly {
+            readonly type: string;
+            readonly email: string;
+            readonly verified: boolean;
+          }[];
+        };
+        readonly bankingInformation: {
+          readonly isReadOnly: boolean;
+          readonly routingNumber: string | null;
+          readonly accountNumber: string | null;
+          readonly accountHoldersName: string | null;
+          readonly accountBalance: number | null;
+          readonly bankName: string | null;
+          readonly accountOpenDate: string | null;
+        };
+      };
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
@@ -1390,6 +1421,30 @@ export interface Operations {
           readonly applicationUrl: string | null;
         } | null;
       };
+    };
+    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
+  readonly saveUserInformation: {
+    readonly input: {
+      readonly id: string;
+      readonly userInformation: {
+        readonly email: string;
+      };
+    };
+    readonly value: {
+      readonly id?: string;
+      readonly status?: string;
+      readonly applicationState?: string;
+      readonly isPendingDocuments?: boolean;
+      readonly isPendingEsign?: boolean;
+      readonly isEsignDisabled?: boolean;
+      readonly eSignDisabledReasons?: readonly string[];
+      readonly eSignDisabledUntilDate?: string | null;
+      readonly offeredAmount?: number | null;
+      readonly reasons?: readonly {
+        readonly code: string;
+        readonly text: string;
+      }[];
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };

@@ -65,6 +65,11 @@ export const ownersActs: Readonly<Record<string, OwnersAct>> = {
     const { applicationUrl } = args as Input<'saveLoanApplicationProgress'>;
     return Promise.resolve(result(context, { set: { application_url: applicationUrl } }));
   },
+  /** The door lets no other email through than that of the account. */
+  saveUserInformation(args, context) {
+    const { email } = (args as Input<'saveUserInformation'>).userInformation;
+    return Promise.resolve(result(context, { set: { email } }));
+  },
   saveAgreements(_, context, known) {
     return Promise.resolve(result(context, agree(known)));
   },

@@ -12,6 +12,7 @@ import { agreementsOf } from '../documents/disclosures.ts';
 import { findApplication } from '../journeys/applications.ts';
 import { admitted, isAskedByPage, mustBeOpen, type Admitted } from '../journeys/admitted.ts';
 import { statusOf } from '../journeys/applications.ts';
+import { customerInformation } from '../journeys/customer-information.ts';
 import { openDocument } from '../journeys/document.ts';
 import { expire, isExpired } from '../journeys/expiry.ts';
 import { perform, type Judged } from '../journeys/perform.ts';
@@ -65,15 +66,17 @@ export function buildResolvers(standIns: Pick<StandInFields, 'queries' | 'acts'>
       ...named(mutations, (name, field) => asked(name, onTheWay(name, field), { changes: true })),
       ...named(ownersActs, performed),
     },
-    Application: { agreements },
+    Application: { agreements: ofRow([], agreementsOf), customerInformation: ofRow(null, customerInformation) },
   };
 }
 
-/** Printed for whoever asks for them alone: who was given the application is its owner. */
-async function agreements(source: unknown, _: Args, context: RequestContext): Promise<Json> {
-  const { id } = source as { readonly id: string };
-  const row = await findApplication(context.services.db, id);
-  return row === undefined ? [] : await agreementsOf(context, row);
+/** Worked out for whoever asks for it alone: who was given the application is its owner. */
+function ofRow(none: Json, work: (context: RequestContext, row: ApplicationRow) => Promise<Json>): Resolver {
+  return async (source, _, context) => {
+    const { id } = source as { readonly id: string };
+    const row = await findApplication(context.services.db, id);
+    return row === undefined ? none : await work(context, row);
+  };
 }
 
 /** What is asked in a customer's name is on the trail before it is judged or performed. */

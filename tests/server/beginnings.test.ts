@@ -102,6 +102,7 @@ test('a returning customer begins with who they are, where they live and what th
       firstName: 'Ana',
       lastName: 'Ortiz',
       dateOfBirth: '1988-04-12',
+      documentType: 'SSN',
       documentNumber: { sealed: '9999' },
       stateIdType: 'DRIVER_LICENSE',
       driverLicenseStateCode: 'TX',

@@ -361,7 +361,9 @@ describe('an agreement', () => {
           by: { by: 'action' as const, action: 'continue' },
           shown: { [idTag]: hash },
         };
-        expect((await person.ask(page.call.operation, page.call.variables(applicant.id), made)).errors).toEqual([]);
+        expect(
+          (await person.ask(page.call.operation, page.call.variables(applicant.id, person.email), made)).errors,
+        ).toEqual([]);
       }
       const before = await everything(applicant.id);
       for (const [how, value] of changes) {

@@ -86,7 +86,7 @@ function worded(page: Page, { word }: Somebody): Page {
   return {
     ...page,
     ...(answers && { answers: say(answers) }),
-    ...(call && { call: { ...call, variables: (id) => say(call.variables(id)) } }),
+    ...(call && { call: { ...call, variables: (id, email) => say(call.variables(id, email)) } }),
   };
 }
 

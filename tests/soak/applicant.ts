@@ -25,6 +25,7 @@ export interface Applicant {
   token(address: string): Promise<string>;
   /** Owner's id, as the identity service gives it. */
   readonly sub: string;
+  readonly email: string;
   readonly session: string;
   /** The network address its requests say they come from: limits count for each. */
   readonly from: string;
@@ -43,6 +44,7 @@ export async function newApplicant(address: string, at: number): Promise<Applica
       return held.idToken;
     },
     sub: claims.sub,
+    email,
     session,
     from: `10.9.${at >> 8}.${at & 255}`,
   };
@@ -162,7 +164,10 @@ export const offerOf = ({ id }: Open): Pick<Press, 'operation' | 'variables'> =>
 /**
  * The presses of one page, each made of the application as it stands by then: its answers, its call, how it was left.
  */
-export function pressesOf({ documents }: Site, page: Page): readonly ((open: Open) => Press)[] {
+export function pressesOf(
+  { site: { documents }, applicant }: { readonly site: Site; readonly applicant: Applicant },
+  page: Page,
+): readonly ((open: Open) => Press)[] {
   const { step, answers, action = 'continue', call: calls, shown = [], by } = page;
   const hashes = Object.fromEntries(shown.map((idTag) => [idTag, documents[idTag]?.hash ?? `no document ${idTag}`]));
   const outcome = calls && { outcome: { operation: calls.operation, name: calls.outcome ?? 'ok' } };
@@ -174,7 +179,7 @@ export function pressesOf({ documents }: Site, page: Page): readonly ((open: Ope
       : [
           (open: Open) =>
             call(open, calls.operation, {
-              variables: calls.variables(open.id),
+              variables: calls.variables(open.id, applicant.email),
               act: { step, by: { by: 'action', action }, shown: hashes },
             }),
         ]),
@@ -195,7 +200,7 @@ const datedPage = (page: Page): Page => {
   return {
     ...page,
     ...(answers && { answers: dated(answers) }),
-    ...(calls && { call: { ...calls, variables: (id: string) => dated(calls.variables(id)) } }),
+    ...(calls && { call: { ...calls, variables: (id: string, email?: string) => dated(calls.variables(id, email)) } }),
   };
 };
 

@@ -164,7 +164,7 @@ export async function writeAct(db: Db, { act, row, before }: Linked, beside: Bes
         answers = coalesce(${changed('answers')}::jsonb, answers), journey = coalesce(${changed('journey')}::jsonb, journey),
         results = coalesce(${changed('results')}::jsonb, results), outcomes = coalesce(${changed('outcomes')}::jsonb, outcomes),
         progress = coalesce(${changed('progress')}::jsonb, progress), draft = coalesce(${changed('draft')}::jsonb, draft),
-        application_type = ${row.application_type}, state_code = ${row.state_code}, preferred_product_code = ${row.preferred_product_code}, application_url = ${row.application_url},
+        email = ${row.email}, application_type = ${row.application_type}, state_code = ${row.state_code}, preferred_product_code = ${row.preferred_product_code}, application_url = ${row.application_url},
         revision = ${row.revision}, is_open = ${row.is_open}, status = ${row.status}, step = ${row.step},
         modified_at = ${instant(row.modified_at)}::timestamptz, finished_at = ${row.finished_at === null ? null : instant(row.finished_at)}::timestamptz${schedule}
       where id = ${act.applicationId}::uuid and version = ${before.version} and (${beside.lease ?? null}::text is null or lease_by = ${beside.lease ?? null}::text)

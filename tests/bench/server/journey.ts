@@ -20,7 +20,7 @@ export interface Site {
 }
 interface Request {
   readonly operation: string;
-  readonly variables: (id: string) => JsonObject;
+  readonly variables: (id: string, email?: string) => JsonObject;
   readonly act?: JsonObject;
 }
 export interface Applicant {
@@ -82,7 +82,7 @@ export async function openApplicant(site: Site, person: Person, ahead: number): 
           one.operation,
           saves
             ? { ...one.variables(id), id, flow: 'apply', definition: site.definition, revision, key: randomUUID() }
-            : one.variables(id),
+            : one.variables(id, person.email),
           one.act,
         );
         if (saves) revision = Number(answer['revision']);

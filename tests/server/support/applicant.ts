@@ -20,7 +20,7 @@ export interface Page {
   readonly action?: string;
   readonly call?: {
     readonly operation: string;
-    readonly variables: (id: string) => JsonObject;
+    readonly variables: (id: string, email?: string) => JsonObject;
     readonly outcome?: string;
   };
   readonly shown?: readonly string[];
@@ -86,7 +86,7 @@ export async function applicantOf(
       if (call)
         must(
           `${step} ${call.operation}`,
-          await person.ask(call.operation, call.variables(id), {
+          await person.ask(call.operation, call.variables(id, person.email), {
             key: randomUUID(),
             step,
             by: { by: 'action', action },
@@ -120,6 +120,7 @@ export function pagesToSubmit(
     firstName: 'Ana',
     lastName: 'Ortiz',
     dateOfBirth: '1988-04-12',
+    documentType: 'SSN',
     documentNumber: with_.ssn ?? '219099999',
     stateIdType: 'DRIVER_LICENSE',
     driverLicenseStateCode: 'TX',
@@ -172,7 +173,15 @@ export function pagesToSubmit(
       answers: below('bankingInformation', bank),
       call: { operation: 'saveBankInformation', variables: (id) => ({ id, bankInfo: bank }) },
     },
-    { step: 'consent', answers: { 'additionalAttributes.esignConsent': true }, shown: ['esign-consent'] },
+    {
+      step: 'consent',
+      answers: { 'additionalAttributes.esignConsent': true },
+      call: {
+        operation: 'saveUserInformation',
+        variables: (id, email = '') => ({ id, userInformation: { email } }),
+      },
+      shown: ['esign-consent'],
+    },
     {
       step: 'agreements',
       answers: { 'loan.repaymentMethod': 'EFT', 'agreements.application': agreed },

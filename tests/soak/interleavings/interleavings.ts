@@ -134,9 +134,10 @@ interface Life {
 
 /** One application from its creation to its end; whatever is done, is done by two tabs at once. */
 async function live(life: Life): Promise<void> {
-  const { run } = life;
+  const { run, applicant } = life;
   const begun = await begin(life);
-  const pressesOfAll = (list: readonly Page[]): Maker[] => list.flatMap((page) => pressesOf(run.site, page));
+  const pressesOfAll = (list: readonly Page[]): Maker[] =>
+    list.flatMap((page) => pressesOf({ site: run.site, applicant }, page));
   const last = await walk(life, begun, pressesOfAll(pages.toSubmit));
   const listener = await listen(life, last.id);
   await listener.registered;
@@ -151,7 +152,7 @@ async function live(life: Life): Promise<void> {
     if (!isObject(stands?.data?.['application']))
       throw new Error(`${last.id} cannot be read: ${JSON.stringify(stands)}`);
     const revision = Number(stands.data['application']['revision']);
-    const leaving = pressesOf(run.site, pages.submit).slice(-1);
+    const leaving = pressesOf({ site: run.site, applicant }, pages.submit).slice(-1);
     const shown = await walk(life, { ...last, revision }, [...leaving, ...pressesOfAll(pages.approved)]);
     await send(run.servers[0]?.address ?? '', { site: run.site, applicant: life.applicant }, offerOf(shown));
     await walk(life, shown, pressesOfAll(pages.toSign));
@@ -257,8 +258,8 @@ const submitAndWithdraw: Ending = async (life, open) => {
 
 const endings: readonly Ending[] = [submitTwice, submitAndSave, submitAndWithdraw];
 
-function submission({ run }: Life, open: Open): Press {
-  const made = pressesOf(run.site, pages.submit).map((make) => make(open));
+function submission({ run, applicant }: Life, open: Open): Press {
+  const made = pressesOf({ site: run.site, applicant }, pages.submit).map((make) => make(open));
   const press = made.find(({ operation }) => operation === 'submitApplication');
   if (press === undefined) throw new Error('The page of the submission makes no call.');
   return press;

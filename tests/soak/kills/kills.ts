@@ -184,7 +184,7 @@ async function live(run: Run, applicant: Applicant, home: SupervisedServer): Pro
   const walk = async (open: Open, list: readonly Page[]): Promise<Open> => {
     let now = open;
     for (const page of list)
-      for (const make of pressesOf(site, page)) {
+      for (const make of pressesOf({ site, applicant }, page)) {
         const one = make(now);
         const answer = await press(one, now);
         if (one.operation === 'saveJourney') now = { ...now, revision: revisionOf(answer) };

@@ -134,7 +134,7 @@ async function walk(
 ): Promise<Open> {
   let now = from;
   for (const page of list)
-    for (const make of pressesOf(of.site, page)) {
+    for (const make of pressesOf(of, page)) {
       const one = make(now);
       const answer = await taken(server, of, one);
       if (one.operation === 'saveJourney') now = { ...now, revision: revisionOf(answer) };
@@ -193,7 +193,7 @@ async function prepare(server: SupervisedServer, of: Borrower, cents: number): P
   ];
   const since = performance.now();
   await walk(server, of, { from: begun, list });
-  const pressMs = (performance.now() - since) / list.flatMap((page) => pressesOf(of.site, page)).length;
+  const pressMs = (performance.now() - since) / list.flatMap((page) => pressesOf(of, page)).length;
   return { id: begun.id, cents, pressMs };
 }
 
