@@ -1,32 +1,30 @@
 /** Days on which banks of the United States are open. */
-import { DAY, day, type Day } from './day.ts';
+import { DAY } from './day.ts';
 
 /** Holidays by their date: month and day as one number. One that falls on a Sunday is kept on Monday. */
 const dated = [101, 619, 704, 1111, 1225];
-/** Holidays by their weekday: the month, the weekday (Sunday is 0), and the first of the seven days it can be. */
+/** Holidays by their weekday (Sunday is 0): the first of the seven dates it can have, and the weekday. */
 const moving = [
-  [1, 1, 15],
-  [2, 1, 15],
-  [5, 1, 25],
-  [9, 1, 1],
-  [10, 1, 8],
-  [11, 4, 22],
+  [115, 1],
+  [215, 1],
+  [525, 1],
+  [901, 1],
+  [1008, 1],
+  [1122, 4],
 ] as const;
 
 /**
  * Monday to Friday, and no holiday of the Federal Reserve Banks; on the Friday before a Saturday holiday they are open.
+ * @param number days since 1970-01-01
  */
-export function isBusinessDay({ month, day: date, number }: Day): boolean {
-  const weekday = (((number + 4) % 7) + 7) % 7;
-  if (weekday === 0 || weekday === 6) return false;
-  const written = month * 100 + date;
-  if (dated.includes(written) || (weekday === 1 && dated.includes(written - 1))) return false;
-  return !moving.some(([its, on, from]) => month === its && weekday === on && date >= from && date < from + 7);
-}
-
-/** The nearest business day from a day on, `by` 1 forward and -1 back; the day itself when it is one. */
-export function nearestBusinessDay(from: Day, by: 1 | -1): Day {
-  let found: Day | undefined = from;
-  while (found && !isBusinessDay(found)) found = day(new Date((found.number + by) * DAY).toISOString().slice(0, 10));
-  return found ?? from;
+export function isBusinessDay(number: number): boolean {
+  const date = new Date(number * DAY);
+  const weekday = date.getUTCDay();
+  const written = date.getUTCMonth() * 100 + 100 + date.getUTCDate();
+  return !(
+    weekday % 6 === 0 ||
+    dated.includes(written) ||
+    (weekday === 1 && dated.includes(written - 1)) ||
+    moving.some(([first, on]) => weekday === on && written >= first && written < first + 7)
+  );
 }

@@ -7,7 +7,7 @@ import { easternDate, nextDay } from '../../contract/days.ts';
 /** Monday to Friday, and no holiday of the Federal Reserve. `YYYY-MM-DD`. */
 export function isBusinessDay(date: string): boolean {
   const found = day(date);
-  return found !== undefined && isOpenOn(found);
+  return found !== undefined && isOpenOn(found.number);
 }
 
 /**
