@@ -3,15 +3,8 @@ import { DAY } from './day.ts';
 
 /** Holidays by their date: month and day as one number. One that falls on a Sunday is kept on Monday. */
 const dated = [101, 619, 704, 1111, 1225];
-/** Holidays by their weekday (Sunday is 0): the first of the seven dates it can have, and the weekday. */
-const moving = [
-  [115, 1],
-  [215, 1],
-  [525, 1],
-  [901, 1],
-  [1008, 1],
-  [1122, 4],
-] as const;
+/** Holidays by their weekday, a Monday: the first of the seven dates it can have. */
+const mondays = [115, 215, 525, 901, 1008];
 
 /**
  * Monday to Friday, and no holiday of the Federal Reserve Banks; on the Friday before a Saturday holiday they are open.
@@ -21,10 +14,8 @@ export function isBusinessDay(number: number): boolean {
   const date = new Date(number * DAY);
   const weekday = date.getUTCDay();
   const written = date.getUTCMonth() * 100 + 100 + date.getUTCDate();
-  return !(
-    weekday % 6 === 0 ||
-    dated.includes(written) ||
-    (weekday === 1 && dated.includes(written - 1)) ||
-    moving.some(([first, on]) => weekday === on && written >= first && written < first + 7)
-  );
+  const isMoved = (first: number): boolean => written >= first && written < first + 7;
+  if (weekday === 1 && (dated.includes(written - 1) || mondays.some(isMoved))) return false;
+  // Thanksgiving is a Thursday.
+  return weekday % 6 > 0 && !dated.includes(written) && !(weekday === 4 && isMoved(1122));
 }
