@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { callsOfFlow } from '../../contract/calls.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { standingOf } from '../../contract/standing.ts';
-import type { JsonObject } from '../../runtime/core/facts.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { get, isDraft, own } from '../../runtime/core/index.ts';
 import { sealAnswers } from '../../server/journeys/sealing.ts';
 import { startStatus } from '../../contract/generated/statuses.ts';
@@ -236,7 +236,7 @@ async function versionOf({ services }: TestServer, id: string): Promise<number> 
 /** The fixtures' application is `app-1`, their draft what the world says; here it is the one that stands. */
 async function ask(
   server: TestServer,
-  { idToken, session }: Person,
+  { idToken, session, email }: Person,
   { cell, id }: { readonly cell: ServerCell; readonly id: string },
 ): Promise<Answer> {
   const { act, flow } = cell.call;
@@ -246,7 +246,7 @@ async function ask(
   const forged = given !== undefined && given !== 'app-1' && given !== cell.call.world.draft?.['id'];
   return await graphql(server, document, {
     variables: {
-      ...act.arguments,
+      ...withEmail(act.arguments, { of: cell.call.world.session['email'], is: email }),
       ...(given === undefined ? {} : { [name]: forged ? randomUUID() : id }),
       // What the page would supply; no definition gives it.
       ...(cell.operation.supplies && Object.fromEntries(Object.keys(cell.operation.supplies).map(supplied))),
@@ -260,6 +260,10 @@ async function ask(
     } as Parameters<typeof graphql>[2] extends { act?: infer Envelope } | undefined ? NonNullable<Envelope> : never,
   });
 }
+
+/** What a call says, where it tells the email of the fixture's person: on the server they have one for each brand. */
+const withEmail = (said: JsonObject, { of, is }: { readonly of: Json | undefined; readonly is: string }): JsonObject =>
+  JSON.parse(JSON.stringify(said), (_, value: Json) => (value === of ? is : value)) as JsonObject;
 
 const supplied = (input: string) => [input, { dataDescriptor: 'stand-in', dataValue: randomUUID() }] as const;
 
