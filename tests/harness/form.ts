@@ -46,8 +46,10 @@ export async function write(
   const files = filesIn(value);
   if (files) return chooseFiles(sight, field, files);
   if (field.item && Array.isArray(value)) return writeList(sight, { field, value }, viewed);
-  const frame = await labelled(sight, field);
   const own = page.locator(`#field-${field.id}`);
+  const fold = page.locator('details:not([open])').filter({ has: own });
+  if ((await fold.count()) > 0) await enter(page, fold.locator('summary'));
+  const frame = await labelled(sight, field);
   const change = page
     .locator('.field')
     .filter({ has: page.locator(`#field-${field.id}-label`) })
