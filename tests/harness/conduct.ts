@@ -3,7 +3,7 @@ import type { CompiledFlow, Field } from '../../runtime/core/definition.ts';
 import type { Facts, Json } from '../../runtime/core/facts.ts';
 import { stepPath } from '../../runtime/core/index.ts';
 import { isTyped, type Do, type Fixture } from '../../verifier/fixture/fixture.ts';
-import { inBrandWords } from '../../verifier/fixture/brands.ts';
+import { inBrandWords, isMoved } from '../../verifier/fixture/brands.ts';
 import { idleAfter } from '../../verifier/fixture/around.ts';
 import { dueWithin, says } from '../../verifier/fixture/fits.ts';
 import { looksFirst } from '../../verifier/fixture/run.ts';
@@ -306,6 +306,8 @@ class Play {
   private async answer(place: string, answers: Readonly<Record<string, Json>>): Promise<void> {
     for (const [id, value] of Object.entries(answers)) {
       const field = this.field(place, id);
+      // What several brands differ in may be one thing alone on another: nobody can choose it there.
+      if (isMoved(this.fixture) && (await this.seat.settles?.(field)) === true) continue;
       const typed = isTyped(value)
         ? await wordFor(value.typed, { product: this.stage.product, email: this.email, password: this.password })
         : value;

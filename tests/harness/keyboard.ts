@@ -266,6 +266,7 @@ export async function keyboardSeat(
       await write(sight, { field, value }, () => inspect(place(), 'in a dialog'));
       await look();
     },
+    settles: async ({ id }) => (await page.locator(`#field-${id}.settled`).count()) > 0,
     async press(action) {
       const at = place();
       if (stepAt(at)?.actions.some((one) => one.id === action && one.validates) === true) probed = new Set();
