@@ -34,16 +34,16 @@ const defects: readonly Defect[] = [
       [
         page('amount'),
         '    "product": {\n',
-        '    "share": { "bind": "additionalAttributes.canShareInfo", "type": "boolean", "control": "checkbox", "required": false, "label": "Share it" },\n    "product": {\n',
+        '    "share": { "bind": "additionalAttributes.flagAutoOrigination", "type": "boolean", "control": "checkbox", "required": false, "label": "Share it" },\n    "product": {\n',
       ],
       [page('amount'), '"layout": [\n    "product",', '"layout": [\n    "share",\n    "product",'],
       [
         page('welcome-back'),
-        `{ "id": "welcome-back", "kind": "form", "stage": "loan-details", "title": "Welcome back", "when": "loan-details-hidden",\n  "layout": [{ "copy": "Hello." },\n    { "note": "We share it.", "when": { "==": [{ "var": "answers.additionalAttributes.canShareInfo" }, true] } }], ${button} }`,
+        `{ "id": "welcome-back", "kind": "form", "stage": "loan-details", "title": "Welcome back", "when": "loan-details-hidden",\n  "layout": [{ "copy": "Hello." },\n    { "note": "We share it.", "when": { "==": [{ "var": "answers.additionalAttributes.flagAutoOrigination" }, true] } }], ${button} }`,
       ],
       [FLOW, '"amount", "income"', '"amount", "welcome-back", "income"'],
     ],
-    found: ['excluded', page('welcome-back'), 'canShareInfo'],
+    found: ['excluded', page('welcome-back'), 'flagAutoOrigination'],
     says: /asked only on a path that excludes this one, on "How much do you need\?"/,
   },
   {

@@ -203,7 +203,7 @@ describe('through $schema of a real file an editor', () => {
       '"carry": {}',
       /Missing property/,
     ],
-    ['a comma too many', STEP, '"openDate"],', '"openDate",],', /Trailing comma/],
+    ['a comma too many', STEP, '"bankName"],', '"bankName",],', /Trailing comma/],
   ];
   test.for(marks)('marks %s', async ([, file, from, to, mark]) => {
     const found = (await seen(file, edited(file, from, to))).marks;

@@ -23,10 +23,10 @@ export const OPERATOR: Operator = {
     },
     { rule: { businessDay: ['2026-12-04'] }, is: '2026-12-04' },
     {
-      rule: { businessDay: [{ var: 'answers.due' }, '2026-12-26'] },
-      facts: { 'answers.due': '2026-12-25' },
+      rule: { businessDay: [{ var: 'answers.due' }, { var: 'answers.lastDay' }] },
+      facts: { 'answers.due': '2026-12-25', 'answers.lastDay': '2026-12-26' },
       is: '2026-12-24',
-      words: 'the business day from the due on, by December 26, 2026 at the latest',
+      words: 'the business day from the due on, by the last day at the latest',
     },
     { rule: { businessDay: [{ var: 'answers.due' }] } },
     { rule: { businessDay: ['2026-12-04', { var: 'answers.due' }] } },
