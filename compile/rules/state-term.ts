@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 /** A weekend and holidays around it, in days: a shorter span may hold no day on which banks are open. */
 const shortest = 5;
 
-const PRODUCT = '"products": [{ "productCode": "ONE", "channel": "ONLINE", "feePerHundred": 1500 }], "flows":';
+const PRODUCT = '"products": [{ "productCode": "PDL", "channel": "ONLINE", "feePerHundred": 1500 }], "flows":';
 
 export const RULE: CompileRule = {
   codes: ['state-term'],
@@ -19,7 +19,7 @@ export const RULE: CompileRule = {
     [
       'compliance/states/OH.json',
       '"rows": [{',
-      '"rows": [»{ "products": { "ONLINE": ["ONE"] }, "minimumPaydayDays": 10,',
+      '"rows": [»{ "products": { "ONLINE": ["PDL"] }, "minimumPaydayDays": 10,',
     ],
   ],
   good: [
@@ -27,7 +27,7 @@ export const RULE: CompileRule = {
     [
       'compliance/states/OH.json',
       '"rows": [{',
-      '"rows": [{ "products": { "ONLINE": ["ONE"] }, "minimumPaydayDays": 10, "maximumPaydayDays": 31,',
+      '"rows": [{ "products": { "ONLINE": ["PDL"] }, "minimumPaydayDays": 10, "maximumPaydayDays": 31,',
     ],
   ],
   *find({ source, brands, options }) {

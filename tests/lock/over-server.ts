@@ -262,8 +262,8 @@ async function ask(
 }
 
 /** What a call says, where it tells the email of the fixture's person: on the server they have one for each brand. */
-const withEmail = (said: JsonObject, { of, is }: { readonly of: Json | undefined; readonly is: string }): JsonObject =>
-  JSON.parse(JSON.stringify(said), (_, value: Json) => (value === of ? is : value)) as JsonObject;
+const withEmail = (input: JsonObject, { of, is }: { readonly of: Json | undefined; readonly is: string }): JsonObject =>
+  JSON.parse(JSON.stringify(input), (_, value: Json) => (value === of ? is : value)) as JsonObject;
 
 const supplied = (input: string) => [input, { dataDescriptor: 'stand-in', dataValue: randomUUID() }] as const;
 

@@ -299,7 +299,10 @@ describe('on the real fixtures', () => {
       const end = endOf(product, play(product, fixture), flow.id);
       // Whom app.json leads away from the first page is never in the flow: the fixture says so itself.
       if (!end) {
-        expect([file, (fixture.expect.path ?? []).filter((page) => page.startsWith(`${flow.id}/`))]).toEqual([file, []]);
+        expect([file, (fixture.expect.path ?? []).filter((page) => page.startsWith(`${flow.id}/`))]).toEqual([
+          file,
+          [],
+        ]);
         continue;
       }
       const ways = waysOf(resolved.source, flow);
