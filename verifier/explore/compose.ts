@@ -1,6 +1,6 @@
 /** A way through an exploration as a fixture: who the person is, the acts in order, how each call ends. Pure. */
 import type { CompiledFlow, Step } from '../../runtime/core/definition.ts';
-import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { nothingKnown, type Json, type JsonObject } from '../../runtime/core/facts.ts';
 import { appearsAfterMs } from '../../runtime/core/appears.ts';
 import { facts, filesOf, get, guard, own, same, set, text, type World } from '../../runtime/core/index.ts';
 import { isObject } from '../../runtime/core/paths.ts';
@@ -63,21 +63,8 @@ export function compose(setting: Setting, { start, stretches }: Way, values: boo
   return script.finish(start, values);
 }
 
-/** A world of which nothing is known. */
-const NOWHERE: World = {
-  results: {},
-  session: {},
-  application: {},
-  customer: {},
-  brand: {},
-  flags: {},
-  route: { params: {}, query: {} },
-  cookies: {},
-  device: { isOnline: true },
-  compliance: { states: {}, documents: {} },
-  today: '',
-  now: '',
-};
+/** A world of which nothing is known but that the device is online. */
+const NOWHERE: World = { ...nothingKnown, device: { isOnline: true } };
 
 class Script {
   readonly #product: Product;
