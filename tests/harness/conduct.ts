@@ -167,7 +167,10 @@ class Play {
       email: this.email,
       password: this.password,
       // Somebody else's: a letter of the signature is another one.
-      ...(tokens !== 'own' && { spoilt: (token) => token.replace(/.(.{9})$/, 'x$1') }),
+      ...(tokens !== 'own' && {
+        spoilt: (token) =>
+          token.replace(/(.)(.{9})$/, (_, letter: string, rest: string) => (letter === 'x' ? 'y' : 'x') + rest),
+      }),
     });
   }
 
