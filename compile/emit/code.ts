@@ -6,6 +6,10 @@ export interface Code {
   readonly reads: ReadonlySet<string>;
   /** Whether it goes over a list and so needs the step budget. */
   readonly loops: boolean;
+  /** Whether it comes to true, false or unknown, and to nothing else. */
+  readonly isTruth?: boolean;
+  /** Of a truth, whether it is never unknown. */
+  readonly isKnown?: boolean;
 }
 
 /** What an expression stands in. */

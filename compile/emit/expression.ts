@@ -13,9 +13,14 @@ export function compileExpression(expression: Json, scope: Scope): Code {
     const items = expression.map((item) => compileExpression(item, scope));
     return join(items, `[${items.map((item) => item.js).join(',')}]`);
   }
-  if (!isObject(expression)) return code(JSON.stringify(expression));
+  if (!isObject(expression)) {
+    const isTruth = typeof expression === 'boolean';
+    return { ...code(JSON.stringify(expression)), isTruth, isKnown: isTruth };
+  }
   const operation = operationOf(expression);
-  return operation ? operation.operator.emit(operation.args, scope, compileExpression) : literal(expression, scope);
+  if (!operation) return literal(expression, scope);
+  const { operator, args } = operation;
+  return { isTruth: operator.gives === 'boolean', ...operator.emit(args, scope, compileExpression) };
 }
 
 function literal(expression: Readonly<Record<string, Json>>, scope: Scope): Code {

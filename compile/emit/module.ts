@@ -49,7 +49,8 @@ function print(value: unknown): string {
   return printPrimitive(value);
 }
 function printKey(key: string): string {
-  return key === '__proto__' ? '["__proto__"]' : JSON.stringify(key);
+  if (key === '__proto__') return '["__proto__"]';
+  return /^[A-Za-z]\w*$/.test(key) ? key : JSON.stringify(key);
 }
 function printPrimitive(value: unknown): string {
   // U+2028 and U+2029 are legal in JavaScript strings, but not in a script element of old parsers.

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Docs } from '../content.ts';
 import { canonical, entries, isObject, list, member, text } from '../json-types.ts';
-import { code, type Code, type Scope } from './code.ts';
+import type { Code, Scope } from './code.ts';
 import { compileExpression } from './expression.ts';
 import { Js, ModuleText } from './module.ts';
 import { compileText } from './text.ts';
@@ -52,21 +52,23 @@ export class Writer {
       data: 'f',
       depth: 0,
       hoist: (prefix, expression) => this.module.hoist(prefix, expression),
-      rule: (name) => this.#named(`rule ${name}`, member(rules[name], 'rule'), (of) => `k.truth(${of.js})`),
-      value: (name) => this.#named(`value ${name}`, member(values[name], 'value'), (of) => of.js),
+      rule: (name) => {
+        const body = (of: Code): Code => ({ ...of, js: truthOf(of), isTruth: true });
+        return this.#named(`rule ${name}`, member(rules[name], 'rule'), body);
+      },
+      value: (name) => this.#named(`value ${name}`, member(values[name], 'value'), (of) => of),
     };
   }
 
   /** A named rule or value becomes one function, called from wherever it is used. */
-  #named(key: string, expression: Json | undefined, body: (of: Code) => string): Code {
+  #named(key: string, expression: Json | undefined, body: (of: Code) => Code): Code {
     const known = this.#functions.get(key);
     if (known) return known;
     if (expression === undefined)
       throw new Error(`There is no ${key}; the checks should have said so before compiling.`);
     this.#functions.set(key, { js: 'undefined', reads: new Set(), loops: false });
-    const of = compileExpression(expression, this.scope);
-    const name = this.module.hoist('n', `f=>${body(of)}`);
-    const call = code(`${name}(f)`, of.reads, of.loops);
+    const of = body(compileExpression(expression, this.scope));
+    const call = { ...of, js: `${this.module.hoist('n', functionOf(of.js))}(f)` };
     this.#functions.set(key, call);
     return call;
   }
@@ -78,7 +80,10 @@ export class Writer {
     const body = of.loops ? `k.bounded(()=>${parenthesised(of.js)})` : parenthesised(of.js);
     return {
       js: new Js(
-        this.module.hoist('c', `{reads:${JSON.stringify([...of.reads].sort())},of:f=>${body}${members.join('')}}`),
+        this.module.hoist(
+          'c',
+          `{reads:${JSON.stringify([...of.reads].sort())},of:${functionOf(body)}${members.join('')}}`,
+        ),
       ),
       reads: of.reads,
     };
@@ -95,7 +100,7 @@ export class Writer {
   rule(rule: Json): Written {
     if (typeof rule !== 'string') {
       const of = compileExpression(rule, this.scope);
-      return this.#compute({ ...of, js: `k.truth(${of.js})` });
+      return this.#compute({ ...of, js: truthOf(of) });
     }
     return this.#compute(this.scope.rule(rule), { name: rule });
   }
@@ -224,6 +229,12 @@ export class Writer {
     );
   }
 }
+
+/** A function of the facts; one that is called with them alone is that function. */
+const functionOf = (js: string): string => /^(\w+)\(f\)$/.exec(js)?.[1] ?? `f=>${js}`;
+
+/** What a rule comes to: true, false or unknown. */
+const truthOf = (of: Code): string => (of.isTruth === true ? of.js : `k.truth(${of.js})`);
 
 function parenthesised(js: string): string {
   return js.startsWith('{') ? `(${js})` : js;

@@ -22,10 +22,15 @@ export function isSealed(value: unknown): value is { readonly sealed: string } {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, 'sealed');
 }
 
+/** What a rule sees of what stands somewhere. */
+export function seen(value: unknown): Known {
+  return typeof value === 'object' && (value === null || Object.hasOwn(value, 'sealed')) ? undefined : value;
+}
+
 /** What a rule sees at a path. */
 export function get(root: unknown, path: readonly string[], fallback?: unknown): Known {
   const value = raw(root, path);
-  return value === undefined ? fallback : isSealed(value) ? undefined : value;
+  return value === undefined ? fallback : seen(value);
 }
 
 /** Whether something is there: not missing, not the empty text, not the empty list. */

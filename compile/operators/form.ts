@@ -33,13 +33,41 @@ export function eager(kit: Kit<(...values: never[]) => unknown>): Form {
   };
 }
 
-/** It decides which operands are evaluated. */
-export function lazy(kit: Kit<(...parts: (() => unknown)[]) => unknown>): Form {
+/** What a decision among truths is written as. */
+interface Decision {
+  /** JavaScript's own operator where no part but the last may be unknown. */
+  readonly plain?: '&&' | '||';
+  /** What a function of the facts, `f`, gives that evaluates the parts in turn; `u` and `v` are its own. */
+  readonly body: (parts: readonly string[]) => string;
+  /** Which parts must be truths for it; all of them where nothing is said. */
+  readonly decides?: (place: number, count: number) => boolean;
+  /** Whether it may come to nothing, and so to no truth, though all of its parts are truths. */
+  readonly isOpen?: (count: number) => boolean;
+}
+
+/**
+ * It decides which operands are evaluated. Over the facts it is a function of its own, since to make a closure of each
+ * operand takes longer than most of what is asked; else the function of the kit is given closures.
+ */
+export function lazy(
+  kit: Kit<(...parts: (() => unknown)[]) => unknown>,
+  { plain, body, decides, isOpen }: Decision,
+): Form {
   const [name, of] = only(kit);
   return {
     emit: (args, scope, compile) => {
       const parts = compiled(args, scope, compile);
-      return join(parts, `k.${name}(${parts.map(({ js }) => `()=>${js.startsWith('{') ? `(${js})` : js}`).join(',')})`);
+      const isTruth = isOpen?.(parts.length) !== true && parts.every((part) => part.isTruth);
+      const isDecided = parts.every((part, place) => part.isTruth || decides?.(place, parts.length) === false);
+      const isKnown = isTruth && parts.every((part) => part.isKnown);
+      if (plain && isTruth && parts.slice(0, -1).every((part) => part.isKnown))
+        return { ...join(parts, `(${parts.map(({ js }) => js).join(plain)})`), isTruth, isKnown };
+      const bare = parts.map(({ js }) => (js.startsWith('{') ? `(${js})` : js));
+      const js =
+        isDecided && scope.policy === 'unknown' && scope.data === 'f'
+          ? `${scope.hoist('d', `(f,u,v)=>${body(bare)}`)}(f)`
+          : `k.${name}(${bare.map((part) => `()=>${part}`).join(',')})`;
+      return { ...join(parts, js), isTruth };
     },
     evaluate: (operands, around) => of(...operands.map((operand) => () => around.of(operand))),
   };
@@ -60,6 +88,20 @@ export function each(kit: Kit<(list: unknown, of: Each) => unknown>): Form {
     evaluate: ([list, logic = null], { of: value, over }) =>
       bounded(() => of(value(list ?? null), (item) => over(logic, item))),
   };
+}
+
+/** Where a name is inherited, not to be read without asking whether it is the value's own: `constructor`, `length`. */
+const inherits = [Object, Array, String, Number, Boolean].map(({ prototype }): object => prototype);
+
+/**
+ * Code that reads what stands at a path, `null` included, at once and not name by name. Undefined for a path with a
+ * name that is inherited.
+ */
+export function reading(path: string, { policy, data }: Scope): string | undefined {
+  const names = path.split('.');
+  if (policy !== 'unknown' || names.some((name) => inherits.some((all) => name in all))) return undefined;
+  const read = names.map((name) => (/^[A-Za-z_]\w*$/.test(name) ? name : `[${JSON.stringify(name)}]`));
+  return `${data}?.${read.join('?.')}`;
 }
 
 /** The segments of a path as a hoisted constant. */

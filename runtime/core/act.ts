@@ -296,7 +296,7 @@ function isEarly(turn: Turn, { calls, next, validates }: Pick<Action, 'calls' | 
   const { loading: coming, loaded: came } = state.page;
   if (coming.length === 0) return false;
   const step = stepHere(turn);
-  const judges = validates ? [step.fields, step.checks, ...shapeOf(flow, step).whens.values()] : [];
+  const judges = validates ? [step.fields, step.checks, shapeOf(flow, step).asks] : [];
   const reads = readsOf([calls, next, judges]);
   const beside = validates ? standsBeside(flow, step, pageFacts(state)) : [];
   return step.load.some(

@@ -129,7 +129,7 @@ export function admit(
   if (locked !== undefined) return refuse('locked', locked);
   for (const [path, value] of Object.entries(proposed.changes)) {
     if (value === null) continue;
-    if (!found.asked.has(path) && !earlier().asked.has(path)) return refuse('notAsked', path);
+    if (!found.asked.includes(path) && !earlier().asked.includes(path)) return refuse('notAsked', path);
     if (!bound(flow, path) && !assignable(flow, [...found.path, ...earlier().path], { path, value }))
       return refuse('notAssigned', path);
   }
@@ -163,7 +163,7 @@ function lockRefusal(
     readonly proposed: Proposed;
     readonly world: World;
     /** What the way before the save asks. */
-    readonly asked: () => ReadonlySet<Path>;
+    readonly asked: () => readonly Path[];
     /** Whether a press writes the answer as the save says. */
     readonly isSet: (path: Path) => boolean;
   },
@@ -174,7 +174,7 @@ function lockRefusal(
     (one) =>
       lockAt(locks, one) !== undefined &&
       !same(get(stored.answers, one), proposed.changes[one] ?? undefined) &&
-      (asked().has(one) || proposed.changes[one] !== null) &&
+      (asked().includes(one) || proposed.changes[one] !== null) &&
       (setLockAt(locks, one) !== undefined || !set(one)),
   );
   if (path !== undefined) return path;
@@ -255,7 +255,7 @@ export function sift(
   const found = trace(flow, { answers, journey, world });
   return {
     changes: Object.fromEntries(
-      Object.entries(proposed.changes).filter(([path, value]) => value === null || found.asked.has(path)),
+      Object.entries(proposed.changes).filter(([path, value]) => value === null || found.asked.includes(path)),
     ),
     journey: Object.fromEntries(
       Object.entries(proposed.journey).filter(([id]) => found.path.includes(id) && id !== found.at),

@@ -198,12 +198,12 @@ function erased(turn: Turn): Readonly<Record<Path, Json | undefined>> {
   const open = own(state.journey, found.at) === undefined;
   const { fields, lists } = erasable(flow);
   const gone = fields.filter(({ bind, step }) => {
-    if (found.asked.has(bind) || get(state.answers, bind) === undefined) return false;
+    if (found.asked.includes(bind) || get(state.answers, bind) === undefined) return false;
     const place = line.get(step);
     return found.path.includes(step) || (place === undefined ? open : place < reached);
   });
   const locks = locksOf(flow, state.world);
-  const left = lists.filter(({ bind }) => found.asked.has(bind) && !lockAt(locks, bind));
+  const left = lists.filter(({ bind }) => found.asked.includes(bind) && !lockAt(locks, bind));
   return {
     ...Object.fromEntries(gone.map(({ bind }) => [bind, undefined])),
     ...Object.fromEntries(left.map((field) => [field.bind, withoutHidden(field, state.answers, found.relevant)])),

@@ -73,11 +73,9 @@ export function settledBy(
   const whole = locks.find((lock) => lock.answers.includes('*'));
   const shape = shapeOf(flow, step);
   const open =
-    shape.fields.some(
-      (field) =>
-        field.keep !== 'never' &&
-        lockAt(locks, field.bind) === undefined &&
-        (shape.whens.get(field.id) ?? []).every((when) => holds(when, facts)),
+    shape.asks.some(
+      ({ field, whens }) =>
+        field.keep !== 'never' && lockAt(locks, field.bind) === undefined && whens.every((when) => holds(when, facts)),
     ) || shape.assigned.some(({ path }) => setLockAt(locks, path) === undefined);
   return open ? undefined : whole;
 }

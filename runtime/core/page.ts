@@ -8,7 +8,7 @@ import { lockAt, locksOf } from './lock.ts';
 import { get, isObject, own, put, same } from './paths.ts';
 import { Relevant } from './relevant.ts';
 import { stepOf } from './pieces.ts';
-import { fillsItems, shapeOf } from './shape.ts';
+import { type Asked, fillsItems, shapeOf } from './shape.ts';
 import {
   counting,
   entriesOf,
@@ -131,8 +131,8 @@ export function buildPage(
   const locks = locksOf(flow, remembered.world);
   const values = new Map<FieldId, Json | undefined>();
   const visible = new Set<FieldId>();
-  for (const field of shape.fields) {
-    const shown = (shape.whens.get(field.id) ?? []).every((when) => holds(when, facts));
+  for (const { field, whens } of shape.asks) {
+    const shown = whens.every((when) => holds(when, facts));
     const value = valueOf(field, { ...remembered, memory, locks }, facts);
     values.set(field.id, value);
     if (!shown) continue;
@@ -188,11 +188,11 @@ export function updatePage(
       );
     const index = Math.min(...due);
     due.delete(index);
-    const field = shape.fields[index] as Field;
+    const { field, whens } = shape.asks[index] as Asked;
     const seeing = shape.looksAhead.has(field.id)
       ? { ...facts, answers: earlierAnswers(shape.fields.slice(0, index), { before: page.before, views: next, facts }) }
       : facts;
-    const visible = (shape.whens.get(field.id) ?? []).every((when) => holds(when, seeing));
+    const visible = whens.every((when) => holds(when, seeing));
     const value = valueOf(field, { ...state, memory: page, locks }, facts);
     const was = next[field.id] as FieldView;
     if (was.visible !== visible || was.value !== value) next[field.id] = { ...was, visible, value };

@@ -15,7 +15,7 @@ import type {
   Target,
 } from './definition.ts';
 import type { Path } from './facts.ts';
-import { own } from './paths.ts';
+import { own, segments } from './paths.ts';
 
 type LinkItem = Extract<LayoutItem, { kind: 'link' }>;
 export type Repeat = Extract<LayoutItem, { kind: 'repeat' }>;
@@ -41,7 +41,17 @@ interface Placements {
   readonly disclosures: readonly Placed<{ readonly idTag: string }>[];
 }
 
+/** A field as each walk asks it. */
+export interface Asked {
+  readonly field: Field;
+  /** Its own conditions and those of the groups it stands in. */
+  readonly whens: readonly Rule[];
+  /** The segments of where its answer is kept. */
+  readonly way: readonly string[];
+}
+
 export interface StepShape extends Placements {
+  readonly asks: readonly Asked[];
   readonly fields: readonly Field[];
   readonly order: ReadonlyMap<FieldId, number>;
   /** Conditions of a field: its own and those of the groups it stands in. */
@@ -132,6 +142,11 @@ function build(flow: CompiledFlow, step: Step): StepShape {
   ];
   return {
     ...placements,
+    asks: fields.map((field) => ({
+      field,
+      whens: whens.get(field.id) ?? [],
+      way: segments(field.bind),
+    })),
     fields,
     order,
     whens,

@@ -2,17 +2,17 @@
  * The journey is derived: from the start over the steps that were left, to the first unfinished one. One pass, linear
  * in steps.
  */
-import type { CompiledFlow, Field, Lock, Step, StepId, Target } from './definition.ts';
+import type { CompiledFlow, Field, FieldId, Lock, Step, StepId, Target } from './definition.ts';
 import type { Facts, JsonObject, Path } from './facts.ts';
 import type { Remembered, Stored, Transition, World } from './state.ts';
-import { get, own } from './paths.ts';
+import { get, getBy, own } from './paths.ts';
 import { lockAt, locksOf, settledBy } from './lock.ts';
 import { sawAll } from './disclosures.ts';
 import { decide, holds } from './express.ts';
 import { counting, inForce, refusal } from './validate.ts';
 import { Relevant } from './relevant.ts';
 import { stepOf } from './pieces.ts';
-import { lineOf, shapeOf } from './shape.ts';
+import { type Asked, lineOf, shapeOf, type StepShape } from './shape.ts';
 import { leadsWithin } from './targets.ts';
 import { stillLeads, type Trace, type Walk, type Walked } from './walked.ts';
 import { type Way, dialogBehind, validates, wayOf } from './ways.ts';
@@ -73,30 +73,40 @@ function traced(
   const known = from.find((one) => stillLeads(one, { flow, of, until, locks }));
   const relevant = new Relevant(known?.trace.before);
   const facts: Facts = { ...world, answers: relevant.root, typed: {} };
-  const asked = new Set<Path>([...(known?.trace.asked ?? [])].slice(0, known?.askedBefore));
+  const asked: Path[] = known?.trace.asked.slice(0, known.askedBefore) ?? [];
   const shown: string[] = [...(known?.shown ?? [])];
   const path: StepId[] = known?.trace.path.slice(0, -1) ?? [];
-  const seen = new Set<StepId>(path);
   const tried: StepId[] = [...(known?.tried ?? [])];
-  const first =
-    known?.trace.at ?? (start === undefined ? enter(flow, flow.line[0], { facts, tried }) : stepOf(flow, start).id);
+  const gathering: Gathering = { flow, answers, facts, relevant, asked, locks };
+  const begun = known?.trace.at ?? start;
+  const line = lineOf(flow);
+  const trying: Trying = { line, facts, tried, place: line.get(begun ?? '') ?? -1 };
+  const first = begun === undefined ? enter(flow, flow.line[0], trying) : stepOf(flow, begun);
   if (first === undefined)
     throw new Error(`Flow ${flow.id} has no first step whose "when" holds; give the first step of its line no "when".`);
-  let at: StepId = first;
+  let step: Step = first;
+  // Whoever goes on along the line comes to a step for the first time: nothing is looked for.
+  let furthest = known ? Infinity : trying.place;
+  let seen: Set<StepId> | undefined;
+  const isOnTheWay = (id: StepId): boolean => (seen ??= new Set(path)).has(id);
   for (;;) {
-    const step = stepOf(flow, at);
+    const at = step.id;
     path.push(at);
-    seen.add(at);
+    seen?.add(at);
     const entry = at === until ? undefined : own(journey, at);
     relevant.mark();
-    const askedBefore = asked.size;
+    const askedBefore = asked.length;
     const triedBefore = tried.length;
-    const holdsUp = stillHolds({ flow, answers, facts, relevant, asked, locks }, step, entry);
+    const shape = shapeOf(flow, step);
+    const holdsUp = stillHolds(gathering, step, entry);
     // What was sent stands: a rule or a document that came later does not ask for it again.
-    const sent = settledBy(flow, step, { journey, facts, locks }) !== undefined;
+    const sent = locks.length > 0 && settledBy(flow, step, { journey, facts, locks }) !== undefined;
     const passes =
       sent ||
-      (holdsUp && (entry === undefined || sawAll(flow, step, { entry, dialog: dialogBehind(step, entry), facts })));
+      (holdsUp &&
+        (entry === undefined ||
+          shape.disclosures.length + shape.dialogs.length === 0 ||
+          sawAll(flow, step, { entry, dialog: dialogBehind(step, entry), facts })));
     const way: Way | undefined =
       at === until
         ? undefined
@@ -106,14 +116,14 @@ function traced(
             ? wayOf(flow, step, { transition: entry, facts })
             : undefined;
     const target = way?.target;
-    const next: StepId | undefined = !way
+    const next: Step | undefined = !way
       ? undefined
       : target === undefined
-        ? after(flow, at, { facts, tried })
+        ? after(flow, trying)
         : leadsWithin(flow, target)
-          ? enter(flow, target.step, { facts, tried })
+          ? enter(flow, target.step, trying)
           : undefined;
-    if (next === undefined || seen.has(next)) {
+    if (next === undefined || (trying.place <= furthest && isOnTheWay(next.id))) {
       const exit = target && leadsOut(flow, target) ? target : undefined;
       const made: Trace = {
         path,
@@ -142,7 +152,8 @@ function traced(
       };
     }
     if (entry?.shown) shown.push(...Object.keys(entry.shown));
-    at = next;
+    furthest = Math.max(furthest, trying.place);
+    step = next;
   }
 }
 
@@ -170,54 +181,60 @@ interface Gathering {
   readonly answers: JsonObject;
   readonly facts: Facts;
   readonly relevant: Relevant;
-  readonly asked: Set<Path>;
+  readonly asked: Path[];
   readonly locks: readonly Lock[];
 }
 
 /** Takes the step's visible answers into `relevant`; whether the step holds what leaving it needs. */
 function stillHolds(gathering: Gathering, step: Step, entry: Transition | undefined): boolean {
   const { flow, answers, facts, relevant, asked, locks } = gathering;
-  const stands = (field: Field): boolean => lockAt(locks, field.bind) !== undefined;
   const strict = entry !== undefined && validates(step, entry);
   const shape = shapeOf(flow, step);
-  const visible = new Set<string>();
-  for (const field of shape.fields) {
-    if (!(shape.whens.get(field.id) ?? []).every((when) => holds(when, facts))) continue;
-    visible.add(field.id);
+  const visible: Asked[] = [];
+  for (const one of shape.asks) {
+    const { field, whens, way } = one;
+    if (whens.length > 0 && !whens.every((when) => holds(when, facts))) continue;
+    if (strict) visible.push(one);
     if (field.keep === 'never') continue;
-    asked.add(field.bind);
-    const value = get(answers, field.bind);
+    asked.push(field.bind);
+    const value = getBy(answers, way);
     // An answer its field refuses counts nowhere once the step is left without being asked to hold.
     if (
       value !== undefined &&
-      (strict || entry === undefined || stands(field) || refusal(field, value, facts) === undefined)
+      (strict || entry === undefined || stands(locks, field) || refusal(field, value, facts) === undefined)
     )
       relevant.add(field.bind, counting(field, value, facts));
   }
   for (const { path } of shape.assigned) {
-    asked.add(path);
+    asked.push(path);
     const value = get(answers, path);
     if (value !== undefined) relevant.add(path, value);
   }
   if (!strict) return true;
-  for (const field of shape.fields) {
-    if (
-      visible.has(field.id) &&
-      field.keep !== 'never' &&
-      !stands(field) &&
-      refusal(field, get(answers, field.bind), facts) !== undefined
-    )
+  for (const { field, way } of visible)
+    if (field.keep !== 'never' && !stands(locks, field) && refusal(field, getBy(answers, way), facts) !== undefined)
       return false;
-  }
-  const valueOf = (id: string) => {
-    const field = own(step.fields, id);
+  return step.checks.length === 0 || checksHold(gathering, step, { shape, visible });
+}
+
+/** Whether nobody answers a field any more. */
+const stands = (locks: readonly Lock[], { bind }: Field): boolean =>
+  locks.length > 0 && lockAt(locks, bind) !== undefined;
+
+function checksHold(
+  { answers, facts, locks }: Gathering,
+  { checks, fields }: Step,
+  { shape, visible }: { readonly shape: StepShape; readonly visible: readonly Asked[] },
+): boolean {
+  const valueOf = (id: FieldId) => {
+    const field = own(fields, id);
     return field && field.keep !== 'never' ? get(answers, field.bind) : undefined;
   };
-  return step.checks.every(
+  return checks.every(
     (check) =>
       check.assert.reads.some((read) => read.startsWith('typed.')) ||
-      (check.at !== undefined && lockAt(locks, own(step.fields, check.at)?.bind ?? '') !== undefined) ||
-      !inForce(check, shape, { visible: (id) => visible.has(id), valueOf }) ||
+      (check.at !== undefined && lockAt(locks, own(fields, check.at)?.bind ?? '') !== undefined) ||
+      !inForce(check, shape, { visible: (id) => visible.some(({ field }) => field.id === id), valueOf }) ||
       check.assert.of(facts) === true,
   );
 }
@@ -252,28 +269,32 @@ export function goesOn(step: Step, facts: Facts): boolean {
 
 /** What steps of the line are tried over, and those that were tried. */
 interface Trying {
+  readonly line: ReadonlyMap<StepId, number>;
   readonly facts: Facts;
   readonly tried: StepId[];
+  /** Where on the line the step stands that was found last; -1 for one that does not. */
+  place: number;
 }
 
 /** The step itself, or, for a step of the line whose condition does not hold, the next one that may be entered. */
-function enter(flow: CompiledFlow, id: StepId | undefined, trying: Trying): StepId | undefined {
+function enter(flow: CompiledFlow, id: StepId | undefined, trying: Trying): Step | undefined {
   if (id === undefined) return undefined;
-  const place = lineOf(flow).get(id);
-  return place === undefined ? id : fromLine(flow, place, trying);
+  trying.place = trying.line.get(id) ?? -1;
+  return trying.place < 0 ? stepOf(flow, id) : fromLine(flow, trying.place, trying);
 }
 
-/** The step that follows `id` on the main line. */
-function after(flow: CompiledFlow, id: StepId, trying: Trying): StepId | undefined {
-  const place = lineOf(flow).get(id);
-  return place === undefined ? undefined : fromLine(flow, place + 1, trying);
-}
+/** The step that follows on the main line the one that was found last. */
+const after = (flow: CompiledFlow, trying: Trying): Step | undefined =>
+  trying.place < 0 ? undefined : fromLine(flow, trying.place + 1, trying);
 
-function fromLine(flow: CompiledFlow, place: number, { facts, tried }: Trying): StepId | undefined {
+function fromLine(flow: CompiledFlow, place: number, trying: Trying): Step | undefined {
   for (let index = place; index < flow.line.length; index += 1) {
     const id = flow.line[index] as StepId;
-    tried.push(id);
-    if (holds(stepOf(flow, id).when, facts)) return id;
+    trying.tried.push(id);
+    const step = stepOf(flow, id);
+    if (!holds(step.when, trying.facts)) continue;
+    trying.place = index;
+    return step;
   }
   return undefined;
 }

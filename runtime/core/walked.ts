@@ -24,7 +24,7 @@ export interface Trace extends Walk {
   /** `relevant` without what `at` itself asks. */
   readonly before: JsonObject;
   /** Bind paths of the visible fields on the path and the paths its steps may assign. */
-  readonly asked: ReadonlySet<Path>;
+  readonly asked: readonly Path[];
   /** Whether `at` was left and its fields and checks hold what that asks: it is open only because of where it leads. */
   readonly held: boolean;
   /** `at` was left for a step that is on the way already. */
@@ -59,39 +59,47 @@ export function stillLeads(
   const { path } = walked.trace;
   const last = path.length - 1;
   if (walked.flow !== flow || walked.start !== start || last === 0 || walked.askedBefore === undefined) return false;
+  const isBefore = (steps: readonly StepId[]): boolean => steps.some((id) => path.lastIndexOf(id, last - 1) >= 0);
+  if (
+    walked.answers !== answers &&
+    someDiffering(walked.answers, answers, (changed) => isBefore(readersOf(flow, changed).asking))
+  )
+    return false;
   let isOne = false;
   for (let index = 0; index < last; index += 1) {
     const id = path[index] as StepId;
     const left = own(journey, id);
-    if (id === until || own(walked.journey, id) !== left) return false;
+    if (id === until || (walked.journey !== journey && own(walked.journey, id) !== left)) return false;
     isOne ||= left !== undefined;
   }
   // Without a record that both have they may be two people's.
   if (!isOne) return false;
-  const isBefore = (steps: readonly StepId[]): boolean => steps.some((id) => path.lastIndexOf(id, last - 1) >= 0);
-  if (
-    walked.answers !== answers &&
-    differing(walked.answers, answers).some((changed) => isBefore(readersOf(flow, changed).asking))
-  )
-    return false;
   if (walked.world === world) return true;
   if (walked.locks.length !== locks.length || walked.locks.some((lock, index) => lock !== locks[index])) return false;
-  return differing(walked.world as unknown as JsonObject, world as unknown as JsonObject).every((changed) => {
+  return !someDiffering(walked.world, world, (changed) => {
     const { reading, entering, everywhere } = readersOf(flow, changed);
-    return !everywhere && !isBefore(reading) && !entering.some((id) => walked.tried.includes(id));
+    return everywhere || isBefore(reading) || entering.some((id) => walked.tried.includes(id));
   });
 }
 
-/** The members of two objects that are not the same in both, by root and member: `results.loanOffer`, `today`. */
-function differing(one: JsonObject, other: JsonObject): readonly Path[] {
-  const found: Path[] = [];
-  for (const root of Object.keys({ ...one, ...other })) {
-    const [a, b] = [own(one, root), own(other, root)];
-    if (a === b) continue;
-    if (!isObject(a) || !isObject(b)) found.push(root);
-    else for (const member of Object.keys({ ...a, ...b })) if (a[member] !== b[member]) found.push(`${root}.${member}`);
-  }
-  return found;
+/**
+ * Whether one of the members of two objects that are not the same in both, by root and member (`results.loanOffer`,
+ * `today`), is such a one.
+ */
+function someDiffering(one: object, other: object, is: (path: Path) => boolean): boolean {
+  return someKey(one, other, (root) => {
+    const [a, b] = [own(one as JsonObject, root), own(other as JsonObject, root)];
+    if (a === b) return false;
+    if (!isObject(a) || !isObject(b)) return is(root);
+    return someKey(a, b, (member) => a[member] !== b[member] && is(`${root}.${member}`));
+  });
+}
+
+/** Whether a key of either object is such a one. */
+function someKey(one: object, other: object, is: (key: string) => boolean): boolean {
+  for (const key of Object.keys(one)) if (is(key)) return true;
+  for (const key of Object.keys(other)) if (!Object.hasOwn(one, key) && is(key)) return true;
+  return false;
 }
 
 /** Who looks at a fact, of the steps that are there. */
@@ -105,13 +113,13 @@ interface Readers {
   /** Something reads it that may stand on any page. */
   readonly everywhere: boolean;
 }
-/** By path; of a flow in pieces for as many steps as are there. */
-const readers = new WeakMap<CompiledFlow, { readonly steps: number; readonly by: Map<Path, Readers> }>();
+/** By path; of a flow in pieces for the steps that are there: each piece that comes makes its `binds` anew. */
+const readers = new WeakMap<CompiledFlow, { readonly binds: object; readonly by: Map<Path, Readers> }>();
 
 function readersOf(flow: CompiledFlow, path: Path): Readers {
-  const steps = flow.pieces === undefined ? 0 : Object.keys(flow.steps).length;
+  const { binds } = flow;
   let kept = readers.get(flow);
-  if (kept?.steps !== steps) readers.set(flow, (kept = { steps, by: new Map() }));
+  if (kept?.binds !== binds) readers.set(flow, (kept = { binds, by: new Map() }));
   let found = kept.by.get(path);
   if (!found) {
     const all = Object.values(flow.steps);
@@ -143,11 +151,11 @@ const decided = new WeakMap<Step, readonly Path[]>();
 export function decidedBy(flow: CompiledFlow, step: Step): readonly Path[] {
   let found = decided.get(step);
   if (!found) {
-    const { whens, links, widgets, disclosures, dialogs } = shapeOf(flow, step);
+    const { asks, links, widgets, disclosures, dialogs } = shapeOf(flow, step);
     const events = widgets.flatMap(({ item }) => Object.values(item.events));
     found = readsIn([
       [step.when, step.fields, step.checks, step.next, step.listen, step.timers, step.load.map(({ when }) => when)],
-      [...whens.values()],
+      asks.map(({ whens }) => whens),
       [...links, ...widgets, ...disclosures].map((placed) => placed.whens),
       widgets.map(({ item, buttons = new Map<string, unknown>() }) => [
         item.kind === 'repeat' && [item.each, item.only],

@@ -14,16 +14,20 @@ export interface Way {
 
 /** Whether leaving in this way asks the page's fields and checks to hold. */
 export function validates(step: Step, transition: Transition): boolean {
-  return (
-    transition.by === 'action' && step.actions.some((action) => action.id === transition.action && action.validates)
-  );
+  return transition.by === 'action' && actionOf(step, transition.action)?.validates === true;
+}
+
+/** The action of a page that is called so. Each walk asks it of each step: there is no closure for it. */
+function actionOf({ actions }: Step, id: string): Action | undefined {
+  for (const action of actions) if (action.id === id) return action;
+  return undefined;
 }
 
 /** The calls behind a transition, in order; none for ways that make no call. */
 export function callsOf(flow: CompiledFlow, step: Step, transition: Transition): readonly Call[] {
   switch (transition.by) {
     case 'action':
-      return step.actions.find((action) => action.id === transition.action)?.calls ?? [];
+      return actionOf(step, transition.action)?.calls ?? [];
     case 'load':
       return step.load;
     case 'widget':
@@ -70,7 +74,7 @@ export function dialogBehind(step: Step, transition: Made['by'] | Transition): s
     case 'link':
       return transition.dialog;
     case 'action':
-      return step.actions.find((one) => one.id === transition.action)?.confirm;
+      return actionOf(step, transition.action)?.confirm;
     case 'load':
     case 'event':
     case 'giveUp':
@@ -89,7 +93,7 @@ export function wayOf(
 ): Way | undefined {
   switch (transition.by) {
     case 'action': {
-      const action = step.actions.find((one) => one.id === transition.action);
+      const action = actionOf(step, transition.action);
       return action && holds(action.when, facts) ? afterCalls(action, transition.outcome, facts) : undefined;
     }
     case 'load':

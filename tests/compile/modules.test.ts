@@ -252,9 +252,9 @@ test('of many rows and documents those columns come first that a condition reads
   });
   expect(written.pieces).toHaveLength(1);
   storeModule(dir, { module: written, kit, ...(written.pieces && { pieces: written.pieces }) });
-  expect(written.code).toContain('"states":{"TX":{"minimumAge":18}}');
-  expect(written.code).toContain('"title":"other","body":[],"late":true');
-  expect(written.code).toMatch(/"title":"below","body":\[\{/);
+  expect(written.code).toContain('states:{TX:{minimumAge:18}}');
+  expect(written.code).toContain('title:"other",body:[],late:true');
+  expect(written.code).toMatch(/title:"below",body:\[\{/);
   const whole = await loadModule<CompiledCompliance>(dir, written.hash);
   expect([whole.hash, whole.pieces, whole.states['TX']]).toEqual([
     written.hash,

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../runtime/core/facts.ts';
 import { date, dollars, lastFour, maskedEmail, money, percent, phone, time } from '../../compile/kit/formats.ts';
+import { bounded } from '../../compile/kit/each.ts';
+import { valueOf } from '../../compile/operators/evaluate.ts';
 import { notPoBox } from '../../compile/operators/not-po-box/evaluate.ts';
 import { round } from '../../compile/operators/round/evaluate.ts';
 import { validRoutingNumber } from '../../compile/operators/valid-routing-number/evaluate.ts';
@@ -154,6 +157,9 @@ describe('missing is unknown, and unknown passes nobody', () => {
     { var: 'constructor' },
     { var: '__proto__.x' },
     { var: 'name.constructor.name' },
+    { var: 'name.toString' },
+    { var: 'list.map' },
+    { some: [{ var: 'list' }, { '==': [{ var: 'at.first' }, 1] }] },
     { '==': [{ var: 'secret' }, '1234'] },
     { lookup: ['states', { var: 'age' }, 'minimumAge'] },
     { lookup: ['states', 'constructor', 'name'] },
@@ -212,6 +218,72 @@ describe('missing is unknown, and unknown passes nobody', () => {
     const [compiled] = await runnable([rule]);
     expect(compiled?.({})).toBeUndefined();
   });
+});
+
+test('rules made at random come to what their operators say one by one, in whatever they stand', async () => {
+  const path = fc.constantFrom(
+    'told',
+    'is.there',
+    'is.gone',
+    'void',
+    'secret',
+    'many',
+    'many.length',
+    'text.at',
+    'no-1',
+  );
+  const leaf = fc.oneof(
+    path.map((one): Json => ({ var: one })),
+    path.map((one): Json => ({ answered: one })),
+    fc.constantFrom<Json[]>(true, false, 0, 1, 'a', '', ['a', 'b']),
+  );
+  const { rule } = fc.letrec<{ rule: Json }>((tie) => {
+    const some = (least: number, most: number) => fc.array(tie('rule'), { minLength: least, maxLength: most });
+    return {
+      rule: fc.oneof(
+        { maxDepth: 4, withCrossShrink: true },
+        leaf,
+        some(1, 4).map((parts): Json => ({ and: parts })),
+        some(1, 4).map((parts): Json => ({ or: parts })),
+        some(2, 5).map((parts): Json => ({ if: parts })),
+        tie('rule').map((part): Json => ({ '!': [part] })),
+        some(2, 2).map((parts): Json => ({ '==': parts })),
+        tie('rule').map((part): Json => ({ in: [part, ['a', 'b', 1]] })),
+        tie('rule').map((part): Json => ({ some: [{ var: 'many' }, part] })),
+      ),
+    };
+  });
+  const rules = fc.sample(rule, { numRuns: 1000, seed: 26 });
+  const value = fc.constantFrom<Json[]>(true, false, null, 0, 1, 'a', 'b', { sealed: 'a' }, [], ['a', 'c']);
+  const facts = fc.sample(
+    fc.record(
+      {
+        told: value,
+        is: fc.record({ there: value }, { noNullPrototype: true }),
+        void: fc.constant(null),
+        secret: fc.constant({ sealed: '1234' }),
+        many: fc.array(fc.oneof(value, fc.record({ told: value }, { noNullPrototype: true }))),
+        text: fc.constant('words'),
+        'no-1': value,
+      },
+      { requiredKeys: ['is'], noNullPrototype: true },
+    ),
+    { numRuns: 20, seed: 27 },
+  );
+  const compiled = await runnable(rules);
+  expect(
+    rules.flatMap((one, index) =>
+      facts
+        .filter(
+          (of) =>
+            !isDeepStrictEqual(
+              compiled[index]?.(of),
+              bounded(() => valueOf(one, of)),
+            ),
+        )
+        .map((of) => JSON.stringify([one, of])),
+    ),
+  ).toEqual([]);
 });
 
 describe('rounding half up', () => {

@@ -49,7 +49,9 @@ const says = async (...lines: readonly string[]): Promise<void> => {
   for (const line of lines) await main().getByText(line, { exact: true }).first().waitFor();
 };
 const frame = (): FrameLocator => page.frameLocator('iframe');
-/** By key: the frame is a process of its own and goes with what is pressed; a click may then wait for its word in vain. */
+/**
+ * By key: the frame is a process of its own and goes with what is pressed; a click may then wait for its word in vain.
+ */
 const pressInFrame = (name: string): Promise<void> => frame().getByRole('button', { name }).press('Enter');
 
 /** From the beginning of a payment to the page of the card, with an amount of one's own in dollars. */

@@ -8,7 +8,14 @@ export const OPERATOR: Operator = {
   arity: [1, 999],
   gives: 'boolean',
   standard: true,
-  ...lazy({ and }),
+  ...lazy(
+    { and },
+    {
+      plain: '&&',
+      body: ([first = '', second = '', ...more]) =>
+        `(u=${first})===!1||(v=${second})===!1${more.map((part) => `||(u&&=v,v=${part})===!1`).join('')}?!1:u&&v`,
+    },
+  ),
   examples: [
     {
       rule: { and: [{ '==': [{ var: 'answers.a' }, 1] }, { '==': [{ var: 'answers.b' }, 2] }] },

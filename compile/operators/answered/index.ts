@@ -1,5 +1,5 @@
 import { code } from '../../emit/code.ts';
-import { cutPath, flat, readsOf, segments } from '../form.ts';
+import { cutPath, flat, reading, readsOf, segments } from '../form.ts';
 import type { Operator } from '../operator.ts';
 import { areKnown } from '../words.ts';
 import { answered } from './evaluate.ts';
@@ -10,8 +10,12 @@ export const OPERATOR: Operator = {
   arity: [1, 1],
   gives: 'boolean',
   names: { asks: 'there', of: flat },
-  emit: ([path = ''], scope) =>
-    code(`k.answered(${scope.data},${segments(String(path), scope)})`, readsOf(String(path), scope)),
+  emit: ([path = ''], scope) => {
+    const name = String(path);
+    const read = reading(name, scope);
+    const js = read === undefined ? `k.answered(${scope.data},${segments(name, scope)})` : `k.there(${read})`;
+    return { ...code(js, readsOf(name, scope)), isTruth: true, isKnown: true };
+  },
   evaluate: ([path], { data }) => answered(data, cutPath(path)),
   clause: ([path], holds, voice) => areKnown([String(path)], holds, voice),
   examples: [

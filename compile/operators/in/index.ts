@@ -1,4 +1,5 @@
-import { eager } from '../form.ts';
+import { code } from '../../emit/code.ts';
+import { call, eager } from '../form.ts';
 import type { Operator } from '../operator.ts';
 import { within } from './evaluate.ts';
 
@@ -15,6 +16,13 @@ export const OPERATOR: Operator = {
   total: true,
   among: true,
   ...eager({ within }),
+  emit: ([part = null, whole = null], scope, compile) => {
+    const list = compile(whole, scope);
+    // One that is the same each time is made once.
+    const isConstant = Array.isArray(whole) && !whole.some((item) => typeof item === 'object');
+    const once = isConstant && scope.policy === 'unknown' ? code(scope.hoist('l', list.js)) : list;
+    return call('within', [compile(part, scope), once]);
+  },
   examples: [
     {
       rule: { in: [{ var: 'answers.code' }, ['TX', 'OH']] },

@@ -1,4 +1,4 @@
-import { eager } from '../form.ts';
+import { call, eager } from '../form.ts';
 import type { Operator } from '../operator.ts';
 import { not } from './evaluate.ts';
 
@@ -10,6 +10,10 @@ export const OPERATOR: Operator = {
   standard: true,
   strict: true,
   ...eager({ not }),
+  emit: ([part = null], scope, compile) => {
+    const of = compile(part, scope);
+    return of.isKnown === true ? { ...of, js: `!${of.js}` } : { ...call('not', [of]), isTruth: true };
+  },
   examples: [
     {
       rule: { '!': { '==': [{ var: 'answers.a' }, 1] } },

@@ -7,7 +7,14 @@ export const OPERATOR: Operator = {
   says: 'True when at least one part is. [rule, rule, ...]',
   arity: [1, 999],
   standard: true,
-  ...lazy({ or }),
+  ...lazy(
+    { or },
+    {
+      plain: '||',
+      body: ([first = '', second = '', ...more]) =>
+        `(u=${first})||(v=${second})${more.map((part) => `||(u=u===!1?v:u,v=${part})`).join('')}?!0:u===!1?v:u`,
+    },
+  ),
   examples: [
     {
       rule: { or: [{ '==': [{ var: 'answers.a' }, 1] }, { '==': [{ var: 'answers.b' }, 2] }] },

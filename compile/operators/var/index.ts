@@ -1,7 +1,7 @@
 import { get } from '../../kit/read.ts';
 import { code, join, type Code, type Scope } from '../../emit/code.ts';
 import type { Json } from '../../../runtime/core/facts.ts';
-import { call, cutPath, readsOf, segments } from '../form.ts';
+import { call, cutPath, reading, readsOf, segments } from '../form.ts';
 import type { Compile, Operator } from '../operator.ts';
 
 /** The code that reads a fact; a derived value is called. */
@@ -14,6 +14,8 @@ export function readVar(args: readonly Json[], scope: Scope, compile: Compile): 
   if (name === '') return code(scope.data);
   if (scope.data === 'f' && name.startsWith('values.')) return scope.value(name.slice('values.'.length));
   const otherwise = fallback === undefined ? undefined : compile(fallback, scope);
+  const read = otherwise ? undefined : reading(name, scope);
+  if (read !== undefined) return code(`k.seen(${read})`, readsOf(name, scope));
   const js = `k.get(${scope.data},${segments(name, scope)}${otherwise ? `,${otherwise.js}` : ''})`;
   return join([code('', readsOf(name, scope)), ...(otherwise ? [otherwise] : [])], js);
 }
