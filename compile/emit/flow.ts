@@ -336,9 +336,21 @@ function writeStep(
       isObject(timer) && isObject(timer['do']) ? [{ afterMs: timer['afterMs'], do: writer.target(timer['do']) }] : [],
     ),
     contentDelayMs: step['contentDelayMs'],
+    ...(step['kind'] === 'wait' && hangsOn(load, layout, writer) && { isTold: true }),
     outcome: step['outcome'],
     affects: pageAffects(step, fields, writer),
   };
+}
+
+/** Whether a part of a page stands or not by what a call of the page brings. */
+function hangsOn(load: readonly Json[], layout: readonly Json[], writer: Writer): boolean {
+  const results = load.map((call) => `results.${text(member(call, 'as')) ?? ''}`);
+  return layout
+    .flatMap((item) => {
+      const when = member(item, 'when');
+      return when === undefined ? [] : [...writer.rule(when).reads];
+    })
+    .some((path) => results.includes(path.split('.', 2).join('.')));
 }
 
 /** What a page of a step knows of it. */

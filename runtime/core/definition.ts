@@ -190,6 +190,8 @@ export interface Step {
    * it is seen at once.
    */
   readonly contentDelayMs?: number;
+  /** Set on a step that waits where a part of its page stands or not by what a call of the page brings. */
+  readonly isTold?: true;
   /** Set on a step where the journey ends; one of the flow's outcomes. */
   readonly outcome?: string;
   /** Fact path -> what on this page must be looked at again when it changes. */

@@ -2,7 +2,7 @@ import { code } from '../../emit/code.ts';
 import { cutPath, flat, reading, readsOf, segments } from '../form.ts';
 import type { Operator } from '../operator.ts';
 import { areKnown } from '../words.ts';
-import { answered } from './evaluate.ts';
+import { raw, there } from '../../kit/read.ts';
 
 export const OPERATOR: Operator = {
   id: 'answered',
@@ -13,10 +13,10 @@ export const OPERATOR: Operator = {
   emit: ([path = ''], scope) => {
     const name = String(path);
     const read = reading(name, scope);
-    const js = read === undefined ? `k.answered(${scope.data},${segments(name, scope)})` : `k.there(${read})`;
+    const js = `k.there(${read ?? `k.raw(${scope.data},${segments(name, scope)})`})`;
     return { ...code(js, readsOf(name, scope)), isTruth: true, isKnown: true };
   },
-  evaluate: ([path], { data }) => answered(data, cutPath(path)),
+  evaluate: ([path], { data }) => there(raw(data, cutPath(path))),
   clause: ([path], holds, voice) => areKnown([String(path)], holds, voice),
   examples: [
     {

@@ -52,8 +52,8 @@ const blocks: {
 };
 
 /** Whether nothing is typed on a page: what it is there for are the words, and most of them are told by its calls. */
-export const onlyTells = ({ kind, fields }: Step): boolean =>
-  kind === 'form' && Object.values(fields).every(({ control }) => controls[control] === undefined);
+export const onlyTells = ({ isTold, kind, fields }: Step): boolean =>
+  isTold ?? (kind === 'form' && Object.values(fields).every(({ control }) => controls[control] === undefined));
 
 /**
  * The components of a page that may come late. Of one on which something is typed no widget is among them: whoever
