@@ -310,7 +310,7 @@ class Play {
     for (const [id, value] of Object.entries(answers)) {
       const field = this.field(place, id);
       // What several brands differ in may be one thing alone on another: nobody can choose it there.
-      if (isMoved(this.fixture) && (await this.seat.settles?.(field)) === true) continue;
+      if (isMoved(this.fixture) && (await this.seat.settles(field))) continue;
       const typed = isTyped(value)
         ? await wordFor(value.typed, { product: this.stage.product, email: this.email, password: this.password })
         : value;

@@ -54,17 +54,9 @@ export async function write(
     .locator('.field')
     .filter({ has: page.locator(`#field-${field.id}-label`) })
     .getByRole('button', { name: /^Change/ });
-  // What is said and not asked is answered already, and what the page says is what somebody would have chosen.
-  const settled = page.locator(`#field-${field.id}.settled`);
-  if ((await settled.count()) > 0) {
-    const { choices } = field;
-    const choice = choices && 'items' in choices ? choices.items.find((one) => one.value === value) : undefined;
-    const said = typeof choice?.label === 'string' ? choice.label : String(value);
-    if ((await settled.innerText()).startsWith(said)) return;
-    throw new Impossible(
-      `${sight.place() ?? 'the page'} says ${await settled.innerText()} and does not ask ${field.id}`,
-    );
-  }
+  const why = says.notAsked(sight.place() ?? 'the page', field.id);
+  if (await isSettled(page, field)) throw new Impossible(why + says.onlyChoice);
+  if ((await page.locator(`#field-${field.id}[data-locked]`).count()) > 0) throw new Impossible(why);
   let [kind] = await own.evaluateAll(kindsOf);
   if (kind === undefined) {
     if ((await change.count()) > 0) await enter(page, change);
@@ -121,9 +113,11 @@ async function writeList(
     });
     const number = await row.getAttribute('data-item');
     for (const part of field.item?.fields ?? []) {
+      const own = { ...part, id: `${field.id}-${number ?? ''}-${part.id}` };
       const given = (item as JsonObject)[part.bind];
-      if (given !== undefined)
-        await write(sight, { field: { ...part, id: `${field.id}-${number ?? ''}-${part.id}` }, value: given }, viewed);
+      // An item is one answer, with what the page says of it.
+      if (given !== undefined && !(await isSettled(page, own)))
+        await write(sight, { field: own, value: given }, viewed);
     }
   }
 }
@@ -156,6 +150,10 @@ async function chooseFiles(sight: Sight, field: Field, files: readonly ChosenFil
     async () => (await rows.count()) === files.length && (await sending.count()) === 0,
   );
 }
+
+/** Whether the page says the answer in the place of asking for it. */
+export const isSettled = async (page: Page, { id }: Field): Promise<boolean> =>
+  (await page.locator(`#field-${id}.settled`).count()) > 0;
 
 /** The frame of a field, found by what its label says. */
 async function labelled({ page, place }: Sight, field: Field): Promise<Locator> {

@@ -18,6 +18,7 @@ import {
 } from './gateway.ts';
 import type { Library } from './library.ts';
 import {
+  isSettled,
   linkCalled,
   noButton,
   noDialog,
@@ -272,6 +273,7 @@ export function headlessSeat(
       else journey().dispatch({ type: 'answered', field: field.id, value });
       look();
     },
+    settles: async ({ id }) => isSettled(shownNow(), id),
     async press(action) {
       refuse(noButton(shownNow(), action));
       look();

@@ -5,7 +5,7 @@ import { privacyHeaders } from '../../contract/privacy.ts';
 import type { Step } from '../../runtime/core/definition.ts';
 import type { Facts, Json } from '../../runtime/core/facts.ts';
 import { says } from '../../verifier/fixture/fits.ts';
-import { appears, write, type Sight } from './form.ts';
+import { appears, isSettled, write, type Sight } from './form.ts';
 import { errorsTold, lacksAnswers, messagesOn, type Inspector, type State } from './inspector.ts';
 import { enter } from './keys.ts';
 import type { Library } from './library.ts';
@@ -266,7 +266,7 @@ export async function keyboardSeat(
       await write(sight, { field, value }, () => inspect(place(), 'in a dialog'));
       await look();
     },
-    settles: async ({ id }) => (await page.locator(`#field-${id}.settled`).count()) > 0,
+    settles: (field) => isSettled(page, field),
     async press(action) {
       const at = place();
       if (stepAt(at)?.actions.some((one) => one.id === action && one.validates) === true) probed = new Set();

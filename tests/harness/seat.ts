@@ -35,7 +35,7 @@ export interface Seat {
   settled(): Promise<void>;
   answer(step: string, field: Field, value: Json): Promise<void>;
   /** Whether the page says the answer instead of asking for it, since there is one choice alone. */
-  settles?(field: Field): Promise<boolean>;
+  settles(field: Field): Promise<boolean>;
   press(action: string): Promise<void>;
   pressInDialog(action: string): Promise<void>;
   /** Follows a link of the page by its words. */

@@ -9,6 +9,7 @@ import type { State } from '../../../runtime/core/state.ts';
 import { facts } from '../../../runtime/core/index.ts';
 import { overlap, shapeOf, type StepShape } from '../../../runtime/core/shape.ts';
 import { inForce } from '../../../runtime/core/validate.ts';
+import { isSettled } from '../../fixture/fits.ts';
 import { turn } from './engine.ts';
 import type { CallEffect, Later, Sample, Terrain, Tries } from '../exploration.ts';
 import { around } from '../equivalence/bounded.ts';
@@ -102,8 +103,8 @@ export function fillings(
         if (keys.countsUnasked(field)) leftBehind(page, field, { one, layer }).forEach(keep);
         continue;
       }
-      // What a lock holds is not asked: it stays as it is.
-      if (view.locked !== undefined) {
+      // What a lock holds, and what the page that comes says itself, is not asked: it stays as it is.
+      if (view.locked !== undefined || [state, one.state].every((at) => isSettled({ flow, state: at }, field.id))) {
         keep(one);
         continue;
       }
