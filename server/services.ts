@@ -62,7 +62,7 @@ export interface Services extends Pick<Ports, 'clock' | 'id' | 'timers'> {
   /** Undefined for a token that is wrong, foreign or ended. */
   readonly verify: (idToken: string) => Promise<Caller | undefined>;
   /** Puts on the trail that somebody asks for this in a customer's name; done before it is performed. */
-  readonly acted: (caller: Caller, asked: { readonly operation: string; readonly about?: string }) => Promise<void>;
+  readonly acted: (caller: Caller, asked: { readonly operation: string; readonly about?: unknown }) => Promise<void>;
   /** Raises the assurance of the session that a person called from. */
   readonly assure: (caller: Caller, level: number) => Promise<void>;
   /** A token by which another site knows who comes to it; undefined where the tokens are not one session's. */

@@ -84,8 +84,9 @@ function onTrail(operation: string, resolve: Resolver): Resolver {
   return async (source, args, context) => {
     const { caller, services } = context;
     if (caller?.actor !== undefined) {
-      const { id } = args;
-      await services.acted(caller, { operation, ...(typeof id === 'string' && { about: id.slice(0, 100) }) });
+      const names = askingOperations(context, operation).map(([, { application, draft }]) => application ?? draft);
+      const about = names.flatMap((name) => (name === undefined ? [] : [args[name]]));
+      await services.acted(caller, { operation, about: about.find((one) => one !== undefined) });
     }
     return await resolve(source, args, context);
   };

@@ -102,10 +102,7 @@ export async function ownersRow(
   if (!caller) throw new NotTaken(401, 'unauthenticated');
   if (caller.actor !== undefined) {
     // What somebody sent is sealed: it is theirs alone to give and to read, whoever acts for them.
-    await services.acted(caller, {
-      operation: place,
-      ...(typeof id === 'string' && { about: id.slice(0, 100) }),
-    });
+    await services.acted(caller, { operation: place, about: id });
     throw new NotTaken(403, 'forbidden');
   }
   const row = typeof id === 'string' ? await findApplication(services.db, id) : undefined;

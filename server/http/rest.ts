@@ -94,6 +94,8 @@ async function asksOfSomebodyElse(services: Services, request: FastifyRequest): 
   );
   if (asking.token === undefined || email.length === 0) return false;
   const { caller } = await askerOf(services, asking, easternDate(services.clock()));
+  // Whoever acts for a customer is told whether an address is theirs: that is a look at the customer.
+  if (caller !== undefined) await services.acted(caller, { operation: request.routeOptions.url ?? '' });
   return caller !== undefined && email.some((one) => one !== caller.email?.toLowerCase());
 }
 

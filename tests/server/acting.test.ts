@@ -14,6 +14,7 @@ import type { JsonObject } from '../../runtime/core/facts.ts';
 import { sampleBody } from '../lock/identity.ts';
 import { requests, type RequestName } from '../../server/identity/requests.ts';
 import { lentTo } from './support/applicant.ts';
+import { knock, withDoors, type Door } from './support/doors.ts';
 import { graphqlOperations, sampleInput } from './support/operations.ts';
 import { boot, graphql, signUp, type Answer, type Person } from './support/person.ts';
 import { startTestServer, testNow, type TestServer } from './support/server.ts';
@@ -26,12 +27,12 @@ interface Tokens {
 const admin = { email: 'ada.admin@example.test', password: 'Larkfield9' };
 
 let server: TestServer;
+let doors: readonly Door[];
 let customer: Person;
 let seconds = 0;
 beforeAll(async () => {
-  server = await startTestServer({
-    with: { seeded: true, clock: () => new Date(testNow.getTime() + seconds * 1000) },
-  });
+  const clock = (): Date => new Date(testNow.getTime() + seconds * 1000);
+  ({ started: server, doors } = await withDoors(() => startTestServer({ with: { seeded: true, clock } })));
   customer = await signUp(server);
 }, 180_000);
 afterAll(() => server.stop());
@@ -259,6 +260,162 @@ describe('whoever acts for a customer', () => {
       expect([name, status, told['__type']]).toEqual([name, 400, 'NotAuthorizedException']);
     }
   });
+});
+
+/**
+ * What nobody does for a customer, and why not. An operation that is neither here nor says of itself that it may be
+ * done for a customer (`acting`) has no rule, and the test below fails until it has one.
+ */
+const THEIRS_ALONE: Readonly<Record<string, readonly string[]>> = {
+  'it signs, or agrees to what is signed': [
+    'esignApplication',
+    'signConversion',
+    'saveAgreements',
+    'saveConversionAgreements',
+  ],
+  'it pays, or readies a payment': [
+    'makePayment',
+    'paymentOptions',
+    'paymentState',
+    'preparePayment',
+    'updateDebitCardAttempts',
+  ],
+  'it asks for a loan, gives one up, or changes which': [
+    'cloneApplicationBase',
+    'cloneApprovedLeadApplication',
+    'convertApplicationTypeToConversion',
+    'createConversionDenial',
+    'createReturningApplication',
+    'preliminaryUnderwriting',
+    'prepareForEnrollment',
+    'submitApplication',
+    'timeoutExpireAction',
+    'validateOriginalLoanDetails',
+    'withdrawApplication',
+  ],
+  'it links a bank account, or says which': [
+    'createPlaidToken',
+    'initializePlaidConnection',
+    'saveBankInformation',
+    'saveDecisionBankVerification',
+  ],
+  'it shows who somebody is': [
+    'customerSsnSearch',
+    'deviceCheck',
+    'emailResendCode',
+    'otpSearch',
+    'otpSend',
+    'otpVerify',
+    'rememberDevice',
+    'searchEmailVerification',
+    'validateEmailVerificationCode',
+  ],
+  'it sends papers or a session elsewhere': ['documentReview', 'saveStoreInformation', 'sendDocuments', 'sqsLegacy'],
+};
+
+describe('everything that is asked for a customer', () => {
+  const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+  const rowsOf = async () =>
+    (await sql<Record<string, unknown>>`select * from identity_acting order by id`.execute(server.services.db)).rows;
+  const fieldOf = (document: string): string => /\{\s*(\w+)/.exec(document)?.[1] ?? '';
+  /** Every table as it stands but for the trail, sessions, and what counts how often somebody asks. */
+  const everything = async (): Promise<Readonly<Record<string, string>>> => {
+    const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+      where table_schema = current_schema() and table_name not in ('identity_acting', 'watched_writes', 'identity_sessions', 'identity_refresh_tokens', 'identity_limits')`.execute(
+      server.services.db,
+    );
+    const all = await Promise.all(
+      rows.map(async ({ name }) => {
+        const {
+          rows: [row],
+        } = await sql<{ hash: string | null }>`
+          select md5(string_agg(t::text, '' order by t::text)) as hash from ${sql.table(name)} as t`.execute(
+          server.services.db,
+        );
+        return [name, row?.hash ?? ''] as const;
+      }),
+    );
+    return Object.fromEntries(all);
+  };
+
+  test('has a rule: it may be done, or there is a reason why not', () => {
+    const refused = Object.values(THEIRS_ALONE).flat();
+    const ruled = graphqlOperations.flatMap(({ name, access, acting: may }) =>
+      access === 'public' || may === true ? [] : [name],
+    );
+    expect(ruled.sort()).toEqual(refused.sort());
+  });
+
+  test('leaves who asked, for whom, what, about which application and when, and no word of what was told; what is theirs alone changes nothing', async () => {
+    const borrower = await signUp(server);
+    const { id } = await lentTo(server, borrower);
+    const { before, now } = await acting(borrower.email);
+    const [actor, whom] = [decodeJwt(before.IdToken).sub, decodeJwt(now.IdToken).sub];
+    const refused = new Set(Object.values(THEIRS_ALONE).flat());
+    const asked = graphqlOperations.toSorted((a, b) => Number(refused.has(a.name)) - Number(refused.has(b.name)));
+    let stood: Readonly<Record<string, string>> | undefined;
+    for (const operation of asked) {
+      const isTheirs = refused.has(operation.name);
+      if (isTheirs) stood ??= await everything();
+      const { application, draft } = operation;
+      const named = application ?? draft;
+      for (const about of named === undefined ? [undefined] : [id, borrower.email]) {
+        const last = (await rowsOf()).length;
+        const variables = { ...sampleInput(operation, id), ...(named !== undefined && { [named]: about ?? id }) };
+        const answer = await ask(now.IdToken, operation.name, { variables, key: randomUUID() });
+        const [row, ...more] = (await rowsOf()).slice(last);
+        expect([operation.name, reasonOf(answer) === 'acting']).toEqual([operation.name, isTheirs]);
+        expect([operation.name, row, more]).toEqual([
+          operation.name,
+          {
+            id: expect.anything(),
+            actor,
+            customer: whom,
+            operation: fieldOf(operation.document),
+            about: about === id ? id : null,
+            at: expect.anything(),
+          },
+          [],
+        ]);
+        expect(new Date(String(row?.['at']))).toEqual(new Date(testNow.getTime() + seconds * 1000));
+        expect([row?.['actor'], row?.['customer'], row?.['about'] ?? id].every((one) => uuid.test(String(one)))).toBe(
+          true,
+        );
+      }
+    }
+    expect(await everything()).toEqual(stood);
+    expect(Object.keys(stood ?? {})).toEqual(
+      expect.arrayContaining(['loan_payments', 'loan_ledger', 'application_acts']),
+    );
+  });
+});
+
+test('at every door over HTTP at which whoever acts for somebody is heard, it stands on the trail; files and printed documents are theirs alone', async () => {
+  const borrower = await signUp(server);
+  const { id } = await lentTo(server, borrower);
+  const { now } = await acting(borrower.email);
+  const heard: (readonly [door: string, status: number])[] = [];
+  for (const door of doors) {
+    const at = { address: server.address, brand: 'payday', application: id };
+    const nobody = await knock(door, at);
+    const last = (await trail()).length;
+    const answer = await knock(door, { ...at, token: now.IdToken });
+    const rows = (await trail()).slice(last);
+    const isHeard = JSON.stringify(answer) !== JSON.stringify(nobody);
+    if (isHeard) heard.push([`${door.method} ${door.url}`, answer[0]]);
+    expect([door.url, rows.map(({ customer: whom }) => whom)]).toEqual([
+      door.url,
+      isHeard ? [decodeJwt(now.IdToken).sub] : [],
+    ]);
+  }
+  expect(heard).toEqual(
+    expect.arrayContaining([
+      ['POST /graphql', 200],
+      ['POST /files', 403],
+      ['GET /files/:application/:id', 403],
+      ['GET /documents/:application/:idTag', 403],
+    ]),
+  );
 });
 
 describe('acting ends', () => {

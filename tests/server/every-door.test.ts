@@ -1,31 +1,19 @@
 /** The law of every door: a customer of another lender is nobody on this one's pages, whichever way they come in. */
 import { randomUUID } from 'node:crypto';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { channels, registration, socketPath, type Channel } from '../../contract/channels.ts';
 import { openApplication, pagesToSubmit } from './support/applicant.ts';
+import { knock, withDoors, type Door } from './support/doors.ts';
 import { signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
-/** What the server answers, as it says so itself while it starts. */
-const routes: { readonly method: string; readonly url: string }[] = [];
-const listenToRoutes = (message: unknown): void => {
-  (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat())
-      if (one !== 'HEAD' && one !== 'OPTIONS' && !routes.some((known) => known.method === one && known.url === url))
-        routes.push({ method: one, url });
-  });
-};
-
+let doors: readonly Door[];
 let server: TestServer;
 let person: Person;
 let id: string;
 beforeAll(async () => {
-  subscribe('fastify.initialization', listenToRoutes);
-  server = await startTestServer();
-  unsubscribe('fastify.initialization', listenToRoutes);
+  ({ started: server, doors } = await withDoors(() => startTestServer()));
   person = await signUp(server);
   const applicant = await openApplication(server, person);
   id = applicant.id;
@@ -40,45 +28,14 @@ const others = (isHeard: boolean): readonly string[] =>
     key !== own && (facts['availableSources'] as readonly string[]).includes('1') === isHeard ? [key] : [],
   );
 
-/** A request that gets as far as it can: the application's own id in every place that takes one. */
-async function knock(
-  { method, url }: (typeof routes)[number],
-  { brand, token }: { readonly brand: string; readonly token: string | undefined },
-): Promise<readonly [status: number, body: string]> {
-  const path = url.replaceAll(/:(\w+)/g, (_, name: string) => places[name] ?? randomUUID()).replaceAll('*', 'none');
-  const isFile = url === '/files' && method === 'POST';
-  const body = isFile ? 'x' : JSON.stringify(bodies[url] ?? { email: 'somebody.else@example.test' });
-  const response = await fetch(`${server.address}${path}?application=${id}&step=personal&field=firstName&key=${key}`, {
-    method,
-    redirect: 'manual',
-    headers: {
-      'content-type': isFile ? 'application/octet-stream' : 'application/json',
-      'x-brand-key': brand,
-      'x-session-id': 'the-same',
-      ...(token !== undefined && { authorization: token }),
-    },
-    ...(method !== 'GET' && { body }),
-  });
-  return [response.status, (await response.text()).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'an id')];
-}
-const key = randomUUID();
-const places: Record<string, string> = {
-  get application() {
-    return id;
-  },
-  id: randomUUID(),
-  idTag: 'privacy-notice',
-  brand: own,
-};
-const bodies: Record<string, object> = { '/graphql': { query: '{ openApplication { id } }' } };
-
 describe('every door over HTTP', () => {
   test('answers a customer of another lender as it answers nobody', async () => {
     expect(others(false)).not.toEqual([]);
     const heard: string[] = [];
-    for (const route of routes) {
-      const door = `${route.method} ${route.url}`;
-      const ask = (brand: string, token?: string) => knock(route, { brand, token });
+    for (const one of doors) {
+      const door = `${one.method} ${one.url}`;
+      const ask = (brand: string, token?: string) =>
+        knock(one, { address: server.address, brand, token, application: id });
       for (const brand of others(false))
         expect([door, brand, await ask(brand, person.idToken)]).toEqual([door, brand, await ask(brand)]);
       if (JSON.stringify(await ask(own, person.idToken)) !== JSON.stringify(await ask(own))) heard.push(door);
