@@ -58,7 +58,10 @@ export function catalogueOf(facts: JsonObject): readonly JsonObject[] {
   );
 }
 
-/** Products a state's row allows, of a brand's catalogue, in its order. */
+/**
+ * Products a state's row allows, of a brand's catalogue, in its order, each with the amounts and the time that the state
+ * lets it have: a catalogue that says up to $2,500 where $1,000 may be lent promises what nobody is given.
+ */
 export function availableProducts(facts: JsonObject, row: JsonObject | undefined): readonly Product[] {
   const allowed = row?.['products'];
   if (!row || row['served'] === false || !isObject(allowed)) return [];
@@ -67,7 +70,13 @@ export function availableProducts(facts: JsonObject, row: JsonObject | undefined
       const codes = allowed[product.channel];
       return Array.isArray(codes) && (codes as readonly Json[]).includes(product.productCode);
     })
-    .map(({ raw, ...product }) => (typeof raw['rate'] === 'number' ? withinMonths(product, row) : product))
+    .map(({ raw, ...product }) => {
+      const isLevel = typeof raw['rate'] === 'number';
+      const minLoan = smallestLoan(facts, product.productCode, row) ?? product.minLoan;
+      const maxLoan = Math.min(product.maxLoan, largestLoan(row, isLevel) ?? Infinity);
+      return isLevel ? withinMonths({ ...product, minLoan, maxLoan }, row) : { ...product, minLoan, maxLoan };
+    })
+    .filter(({ minLoan, maxLoan }) => minLoan <= maxLoan)
     .sort((one, other) => placeOf(one) - placeOf(other));
 }
 
@@ -88,6 +97,12 @@ const order: readonly (readonly string[])[] = [
 function placeOf({ productCode, channel }: Product): number {
   const place = order.findIndex((products) => products.includes(`${productCode} ${channel}`));
   return place === -1 ? order.length : place;
+}
+
+/** The largest loan of a kind that a state lets anybody make, in cents; undefined where it says nothing. */
+export function largestLoan(row: JsonObject | undefined, isLevel: boolean): number | undefined {
+  const most = row?.[isLevel ? 'maximumInstallment' : 'maximumPayday'] ?? row?.['maximumLoan'];
+  return typeof most === 'number' ? most : undefined;
 }
 
 /** The smallest loan of a product, in cents: the state's for one payment, else the catalogue's. */

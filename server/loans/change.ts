@@ -1,7 +1,7 @@
 /** What an open loan may be changed into, and the terms of the change. Pure; money in cents, dates `YYYY-MM-DD`. */
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { offerOf, type Offer, type Pricing } from '../lending/offer.ts';
-import { availableProducts, pricingOf, productsOf, smallestLoan } from '../lending/products.ts';
+import { availableProducts, largestLoan, pricingOf, productsOf, smallestLoan } from '../lending/products.ts';
 import { daysBetween, singleDueDate, type PayFrequency } from '../lending/schedule.ts';
 
 export type ChangeType = 'CONVERT' | 'REFINANCE';
@@ -76,8 +76,7 @@ export function convertRange({ brandFacts, stateRow, payoff }: Changing): Range 
     ({ productCode, channel }) => productCode === installment && channel === 'ONLINE',
   );
   if (!product) return undefined;
-  const ofState = stateRow?.['maximumInstallment'];
-  const maximum = Math.floor(Math.min(product.maxLoan, typeof ofState === 'number' ? ofState : Infinity) / step) * step;
+  const maximum = Math.floor(product.maxLoan / step) * step;
   const minimum = Math.ceil(Math.max(product.minLoan, payoff) / step) * step;
   return minimum > maximum ? undefined : { minimum, maximum, interval: step };
 }
@@ -92,10 +91,9 @@ export function refinanceRoom(one: Changing): Room | undefined {
   if (typeof renewals !== 'number' || renewed >= renewals) return undefined;
   const product = productsOf(brandFacts).find(({ productCode }) => productCode === payday);
   if (!product) return undefined;
-  const ofState = stateRow?.['maximumPayday'];
   const largest = Math.min(
     product.maxLoan,
-    typeof ofState === 'number' ? ofState : Infinity,
+    largestLoan(stateRow, false) ?? Infinity,
     Math.floor(grossMonthlyIncome / incomeShare),
   );
   const smallest = smallestLoan(brandFacts, payday, stateRow) ?? 0;

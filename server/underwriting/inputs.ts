@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { entityFlag, entityNumber, entityText, grossMonthlyIncome, payFrequency } from '../journeys/entities.ts';
 import { offerOf } from '../lending/offer.ts';
-import { pricingOf, smallestLoan } from '../lending/products.ts';
+import { largestLoan, pricingOf, smallestLoan } from '../lending/products.ts';
 import type { Inputs } from './decide.ts';
 
 /**
@@ -25,7 +25,6 @@ export function inputsOf(
   const productCode = entityText(answers, 'productCode');
   const pricing = pricingOf(of.brandFacts, productCode, of.stateRow);
   const singlePayment = pricing.method === 'fee';
-  const maximum = of.stateRow?.[singlePayment ? 'maximumPayday' : 'maximumInstallment'] ?? of.stateRow?.['maximumLoan'];
   return {
     inputs: {
       ssnLastFour: ssn.slice(-4),
@@ -35,7 +34,7 @@ export function inputsOf(
       productCode: productCode ?? null,
       singlePayment,
       stateCode,
-      stateMaximumLoan: typeof maximum === 'number' ? maximum : null,
+      stateMaximumLoan: largestLoan(of.stateRow, !singlePayment) ?? null,
       minimumLoan: smallestLoan(of.brandFacts, productCode, of.stateRow) ?? null,
       coveredBorrower: entityFlag(answers, 'coveredBorrower'),
       rate: offerOf({

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import { pricingOf, productsOf } from '../../server/lending/products.ts';
+import { availableProducts, pricingOf, productsOf, smallestLoan } from '../../server/lending/products.ts';
 import { createUnderwriting } from '../../server/underwriting/decide.ts';
 import { inputsOf } from '../../server/underwriting/inputs.ts';
 import { json } from '../content/compiled.ts';
@@ -52,6 +52,40 @@ describe('the largest loan of a state', () => {
       }
     expect(bounds).toBeGreaterThan(2 * rows.length);
   });
+});
+
+test('what a catalogue tells of in a state is what is lent there: every row, every product of every brand, to the cent', () => {
+  const decide = createUnderwriting('prod');
+  let told = 0;
+  for (const brand of readdirSync(new URL('../../brands/', import.meta.url))) {
+    const facts = json<JsonObject>(`brands/${brand}/brand.json`);
+    for (const { abbr, row } of rows)
+      for (const { productCode, channel, minLoan, maxLoan } of availableProducts(facts, row)) {
+        // What is made in a store is not decided here.
+        const kind = productsOf(facts).find((one) => one.productCode === productCode)?.raw['rate'];
+        const most = numberOf(row, typeof kind === 'number' ? 'maximumInstallment' : 'maximumPayday');
+        const statusOf = (amount: number): string => {
+          const answers = {
+            personalInformation: { documentNumber: '219099999' },
+            contactInformation: { address: { stateCode: abbr } },
+            incomeInformation: { amountGross: 100_000_000, paymentFrequency: 'MON' },
+            loan: { amount, productCode },
+          };
+          const read = inputsOf(answers, { submits: 1, brandFacts: facts, stateRow: row, today: '2026-11-20' });
+          return 'inputs' in read ? decide(read.inputs).status : `missing ${read.missing.join()}`;
+        };
+        told += 1;
+        const at = `${brand} ${abbr} ${productCode} ${channel}`;
+        expect([at, statusOf(minLoan), statusOf(maxLoan)]).toEqual([at, 'SUBMIT_APPROVED', 'SUBMIT_APPROVED']);
+        expect([at, maxLoan <= (most ?? numberOf(row, 'maximumLoan') ?? Infinity), minLoan <= maxLoan]).toEqual([
+          at,
+          true,
+          true,
+        ]);
+        expect([at, smallestLoan(facts, productCode, row) ?? 0]).toEqual([at, minLoan]);
+      }
+  }
+  expect(told).toBeGreaterThan(30);
 });
 
 test('a fee is the product’s, the usual one where it names none, and never more than the state’s row lets it be', () => {
