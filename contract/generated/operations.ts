@@ -254,7 +254,7 @@ export interface Operations {
       readonly preferredProductCode: string;
       readonly channel: string;
     } | null;
-    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+    readonly outcome: 'ok' | 'SOURCE_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly confirmForgotPassword: {
     readonly input: {
@@ -769,7 +769,7 @@ export interface Operations {
         readonly left?: number | null;
       }[];
     } | null;
-    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+    readonly outcome: 'ok' | 'SOURCE_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly getLearningCenterLinks: {
     readonly input: Readonly<Record<string, never>>;

@@ -47,7 +47,7 @@ export const beginnings: Readonly<Record<string, Field>> = {
     const { id } = args as Input<'cloneApprovedLeadApplication'>;
     if (!context.caller) throw unauthenticated();
     const of = { owner: context.caller.sub, brand: context.brand };
-    const lead = leadOf(context.services.sealer, of, await systemOf(context.services.db, of));
+    const lead = leadOf(context.services.sealer, of, await systemOf(context.services, of));
     if (lead?.id !== id) throw forbidden();
     const before = await lastDecided(context, of);
     const { storeNumber, preferredProductCode } = lead;

@@ -6,7 +6,7 @@ import { preparedPayment } from '../journeys/payment.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import { leadOf } from '../loans/lead.ts';
 import { loansOf, type LoanRow } from '../loans/store.ts';
-import { systemOf } from '../loans/systems.ts';
+import { systemOf, type SystemRow } from '../loans/systems.ts';
 import { lastPayment } from '../payments/store.ts';
 import { viewAccount, viewDetails } from '../loans/view.ts';
 import type { RequestContext } from './context.ts';
@@ -23,8 +23,7 @@ export const loanQueries: Pick<Queries, 'loanAccount' | 'getInitialLoanDetails' 
   {
     async loanAccount(_, context) {
       const of = ownerOf(context);
-      const system = await systemOf(context.services.db, of);
-      if (system?.answers === false) throw failure('SOURCE_UNAVAILABLE', 'The loan system does not answer.');
+      const system = mustAnswer(await systemOf(context.services, of));
       const loans = await loansOf(context.services.db, of);
       const payment = await lastPayment(context.services.db, of);
       const underWay = payment?.state === 'asked' || payment?.state === 'inFlight' ? payment : undefined;
@@ -33,6 +32,7 @@ export const loanQueries: Pick<Queries, 'loanAccount' | 'getInitialLoanDetails' 
     },
     async getInitialLoanDetails(asked, context) {
       const of = ownerOf(context);
+      mustAnswer(await systemOf(context.services, of));
       const loans = await loansOf(context.services.db, of);
       if (await namesSomebodyElse(context, asked, { of, loans })) throw forbidden();
       const loan = loans.find((one) => one.loanNumber === asked.loanId);
@@ -48,11 +48,17 @@ export const loanQueries: Pick<Queries, 'loanAccount' | 'getInitialLoanDetails' 
     },
     async conditionallyApprovedApplication(_, context) {
       const of = ownerOf(context);
-      const system = await systemOf(context.services.db, of);
+      const system = mustAnswer(await systemOf(context.services, of));
       const lead = leadOf(context.services.sealer, of, system);
       return lead ? ({ id: lead.id, ...system?.conditionallyApproved } as ConditionallyApproved) : null;
     },
   };
+
+/** Of a system that is silent nothing is known, so nothing is told as if it were. */
+function mustAnswer(system: SystemRow | undefined): SystemRow | undefined {
+  if (system?.answers === false) throw failure('SOURCE_UNAVAILABLE', 'The loan system does not answer.');
+  return system;
+}
 
 type DetailsAsked = Input<'getInitialLoanDetails'>;
 

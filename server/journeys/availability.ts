@@ -40,7 +40,7 @@ export async function customerAvailability(
   const partner = partnerBrand == null ? own : definitions.brand(partnerBrand, today);
   const state = Object.hasOwn(states, stateCode) ? states[stateCode] : undefined;
   const products = availableProducts(partner?.facts ?? {}, state);
-  const system = await systemOf(services.db, row);
+  const system = await systemOf(services, row);
   const { status } = viewAccount(loans, system, { now, today });
   const open = await openLoan(context, loans, row);
   const sourceSystem = system?.sourceSystem ?? null;

@@ -50,7 +50,7 @@ export async function loansAsked(
   { services }: Pick<RequestContext, 'services'>,
   of: Owner,
 ): Promise<readonly LoanRow[]> {
-  const system = await systemOf(services.db, of);
+  const system = await systemOf(services, of);
   if (system?.answers === false) throw failure('SOURCE_UNAVAILABLE', 'The loan system does not answer.');
   return await loansOf(services.db, of);
 }

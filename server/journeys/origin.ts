@@ -23,7 +23,7 @@ export async function originOf(
   const claims = caller?.claims ?? {};
   const isLegacy = claims['custom:isLegacyAuthenticated'] === 'true' || claims['custom:source'] === 'LEGACY';
   const source = definitions.brand(brand, today)?.facts['source'];
-  const system = await systemOf(db, { owner, brand });
+  const system = await systemOf(services, { owner, brand });
   const loans = system?.answers === false ? [] : await loansOf(db, { owner, brand });
   const [loan] = loans;
   const standing = loan && standingOf(loan, today);
