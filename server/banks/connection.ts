@@ -1,5 +1,6 @@
 /** What a person shared by a bank link, as it is told and as it becomes the account of their application. Pure. */
 import type { AuthGetResponse } from 'plaid';
+import { textIn } from './plaid.ts';
 
 /** A checking account with its numbers: sealed wherever it is stored, never sent to a browser. */
 export interface LinkedAccount {
@@ -39,7 +40,10 @@ export interface BankEntry {
   readonly bankName: string;
 }
 
-/** The checking accounts of an answer of Plaid that have an account and a routing number. */
+/**
+ * The checking accounts of an answer of Plaid that have an account and a routing number. Throws for an answer in which
+ * one has no id, name or number.
+ */
 export function checkingAccounts({ accounts, numbers }: AuthGetResponse): readonly LinkedAccount[] {
   return accounts.flatMap((account) => {
     const found = numbers.ach.find(({ account_id }) => account_id === account.account_id);
@@ -49,14 +53,14 @@ export function checkingAccounts({ accounts, numbers }: AuthGetResponse): readon
     const { available, current } = account.balances;
     return [
       {
-        account_id: account.account_id,
-        mask: account.mask ?? found.account.slice(-4),
-        name: account.name,
+        account_id: textIn(account.account_id),
+        mask: account.mask ?? textIn(found.account).slice(-4),
+        name: textIn(account.name),
         official_name: account.official_name,
         type,
         subtype,
         balances: { available, current },
-        numbers: { account: found.account, routing: found.routing },
+        numbers: { account: textIn(found.account), routing: textIn(found.routing) },
       },
     ];
   });

@@ -5,7 +5,7 @@ import type { QueryExecutorProvider } from 'kysely';
 import type { Sealer } from '../services.ts';
 import type { Banks } from './banks.ts';
 import { bankEntry, checkingAccounts, told, type AuthStatus, type Connection } from './connection.ts';
-import { answerOf, PlaidProblem, PlaidUnreachable } from './plaid.ts';
+import { answerOf, PlaidProblem, PlaidUnreachable, textIn } from './plaid.ts';
 import { findConnection, keepConnection } from './store.ts';
 
 /** Days of history that the asset report covers: the account must have been open for 30. */
@@ -42,7 +42,7 @@ export function createBanks(
         const api = await plaid();
         const known = await findConnection(needs, application);
         const again = known?.authStatus === 'ITEM_LOGIN_REQUIRED' ? known : undefined;
-        const { link_token, expiration, request_id } = await answerOf(
+        return await answerOf(
           api.linkTokenCreate({
             client_name: clientName.slice(0, 30),
             language: 'en',
@@ -62,8 +62,12 @@ export function createBanks(
                 }
               : { access_token: again.accessToken }),
           }),
+          ({ link_token, expiration, request_id }) => ({
+            link_token: textIn(link_token),
+            expiration: textIn(expiration),
+            request_id: textIn(request_id),
+          }),
         );
-        return { link_token, expiration, request_id };
       });
     },
     async connect(application, publicToken) {
@@ -85,25 +89,35 @@ export function createBanks(
 
 /** The token of a link exchanged for what was shared; undefined for a token that is not (any more) one. */
 async function exchanged(api: PlaidApi, publicToken: string): Promise<Connection | undefined> {
-  const item = await answerOf(api.itemPublicTokenExchange({ public_token: publicToken })).catch(problem);
+  const item = await answerOf(
+    api.itemPublicTokenExchange({ public_token: publicToken }),
+    ({ item_id, access_token }) => ({ item: textIn(item_id), accessToken: textIn(access_token) }),
+  ).catch(problem);
   if (item instanceof PlaidProblem) return undefined;
-  const base = { item: item.item_id, accessToken: item.access_token, assetReport: null, institution: null };
-  const auth = await answerOf(api.authGet({ access_token: item.access_token })).catch(problem);
+  const { accessToken } = item;
+  const base = { ...item, assetReport: null, institution: null };
+  const auth = await answerOf(api.authGet({ access_token: accessToken }), (body) => ({
+    accounts: checkingAccounts(body),
+    isEmpty: body.accounts.length === 0,
+    institution: body.item.institution_name ?? null,
+  })).catch(problem);
   if (auth instanceof PlaidProblem) {
     const authStatus = Object.hasOwn(ofTheBank, auth.code) ? ofTheBank[auth.code] : undefined;
     if (authStatus === undefined) throw new PlaidUnreachable(auth);
     return { ...base, authStatus: authStatus ?? null, accounts: [] };
   }
-  const accounts = checkingAccounts(auth);
-  const institution = auth.item.institution_name ?? null;
-  if (accounts.length === 0)
-    return { ...base, institution, authStatus: auth.accounts.length === 0 ? 'NO_DATA' : 'NO_ACCOUNTS', accounts };
-  const report = await answerOf(
-    api.assetReportCreate({ access_tokens: [item.access_token], days_requested: daysRequested }),
+  const { accounts, isEmpty, institution } = auth;
+  if (accounts.length === 0) return { ...base, institution, authStatus: isEmpty ? 'NO_DATA' : 'NO_ACCOUNTS', accounts };
+  const assetReport = await answerOf(
+    api.assetReportCreate({ access_tokens: [accessToken], days_requested: daysRequested }),
+    ({ asset_report_id, asset_report_token }) => ({
+      id: textIn(asset_report_id),
+      token: textIn(asset_report_token),
+    }),
   );
   return {
     ...base,
-    assetReport: { id: report.asset_report_id, token: report.asset_report_token },
+    assetReport,
     institution,
     authStatus: null,
     accounts,

@@ -80,16 +80,31 @@ function adapterOf(standIn: AskStandIn): (asked: Asked) => Promise<unknown> {
 }
 
 /**
- * The body of an answer. Throws `PlaidProblem` where Plaid says what is wrong with the request or the bank, else
- * `PlaidUnreachable`.
+ * What is read of an answer. Throws `PlaidProblem` where Plaid says what is wrong with the request or the bank, else
+ * `PlaidUnreachable`: a body in which not everything stands that is read is no answer either, whatever its status.
  */
-export async function answerOf<Body>(asking: Promise<{ readonly data: Body }>): Promise<Body> {
+export async function answerOf<Body, Read>(
+  asking: Promise<{ readonly data: Body }>,
+  read: (body: Body) => Read,
+): Promise<Read> {
+  let body: Body;
   try {
-    return (await asking).data;
+    body = (await asking).data;
   } catch (error) {
     const { status, data } = (error as { response?: { status?: number; data?: unknown } }).response ?? {};
     const code = (data as { error_code?: unknown } | undefined)?.error_code;
     if (status !== undefined && status < 500 && typeof code === 'string') throw new PlaidProblem(code);
     throw new PlaidUnreachable(error);
   }
+  try {
+    return read(body);
+  } catch (error) {
+    throw new PlaidUnreachable(error);
+  }
+}
+
+/** A text of an answer. Throws where none stands: the types of the client are what Plaid promises, not what came. */
+export function textIn(value: unknown): string {
+  if (typeof value !== 'string' || value === '') throw new TypeError('Plaid has no text where one stands.');
+  return value;
 }

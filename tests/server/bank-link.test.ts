@@ -163,6 +163,54 @@ describe('a provider that cannot be used', () => {
     expect(await banksOver(standIn).linkToken(of)).toBe('unavailable');
   });
 
+  /** The stand-in's own answers, but for one request. */
+  const brokenAt =
+    (broken: string, answer: AskStandIn): AskStandIn =>
+    async (path, payload) => {
+      if (path === broken) return await answer(path, payload);
+      const headers = { 'content-type': 'application/json' };
+      const asked = await fetch(`${server.address}/providers/sandbox.plaid.com${path}`, {
+        method: 'POST',
+        body: payload,
+        headers,
+      });
+      return { status: asked.status, body: await asked.text() };
+    };
+  const told = (body: unknown) => () => Promise.resolve({ status: 200, body: JSON.stringify(body) });
+  const account = { account_id: 'a', type: 'depository', subtype: 'checking', mask: null, name: 'A', balances: {} };
+  const WRONG: readonly (readonly [what: string, answer: AskStandIn])[] = [
+    ['fails', () => Promise.resolve({ status: 500, body: '<h1>oops</h1>' })],
+    ['fails in its own words', () => Promise.resolve({ status: 500, body: '{"error_code":"INTERNAL_SERVER_ERROR"}' })],
+    ['is no JSON', () => Promise.resolve({ status: 200, body: '<html>' })],
+    ['never comes', () => Promise.reject(new Error('timeout of 10000ms exceeded'))],
+    ...[null, [], {}, 'linked', 7].map((body) => [`is ${JSON.stringify(body)}`, told(body)] as const),
+    [
+      'has numbers where texts stand',
+      told({ link_token: 1, expiration: 2, access_token: 3, item_id: 4, asset_report_token: 5 }),
+    ],
+    ['has accounts that are none', told({ accounts: [null], numbers: { ach: [] }, item: {} })],
+    [
+      'has an account without a number',
+      told({ accounts: [account], numbers: { ach: [{ account_id: 'a', account: null, routing: 1 }] }, item: {} }),
+    ],
+  ];
+  const PATHS = ['/item/public_token/exchange', '/auth/get', '/asset_report/create'] as const;
+  test.each(PATHS.flatMap((path) => WRONG.map(([what, answer]) => [path, what, answer] as const)))(
+    'the answer of %s that %s keeps nothing and fails nothing',
+    async (path, _, answer) => {
+      const person = await openApplication(server, await signUp(server));
+      expect(await banksOver(brokenAt(path, answer)).connect(person.id, 'public-linked')).toBe('unavailable');
+      expect(await banksOver(brokenAt(path, answer)).entry(person.id, 'a')).toBeUndefined();
+      // Once it answers again the same link goes on.
+      expect(await banksOver(brokenAt('none', answer)).connect(person.id, 'public-linked')).toMatchObject({
+        authStatus: null,
+      });
+    },
+  );
+  test.each(WRONG)('an answer to a link that %s is no link', async (_, answer) => {
+    expect(await banksOver(brokenAt('/link/token/create', answer)).linkToken(of)).toBe('unavailable');
+  });
+
   test('nobody is asked in production without settings; one setting alone is a mistake', async () => {
     expect(await banksOver(undefined).linkToken(of)).toBe('unavailable');
     expect(() => readConfig({ PLAID_CLIENT_ID: 'one' }, [])).toThrow(/PLAID_SECRET/);
