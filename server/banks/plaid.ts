@@ -61,12 +61,23 @@ async function make(settings: PlaidSettings | undefined, standIn: AskStandIn | u
 interface Asked {
   readonly url?: string;
   readonly data?: string;
+  /** Milliseconds. */
+  readonly timeout?: number;
+}
+
+/** What came, unless it takes longer than the client waits: over the network it would say so itself. */
+async function inTime<T>(coming: Promise<T>, timeout = timeoutMs): Promise<T> {
+  let end: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    end = setTimeout(() => reject(new Error(`timeout of ${timeout}ms exceeded`)), timeout);
+  });
+  return await Promise.race([coming, late]).finally(() => clearTimeout(end));
 }
 
 /** What the client hands a request to instead of the network. */
 function adapterOf(standIn: AskStandIn): (asked: Asked) => Promise<unknown> {
   return async (asked) => {
-    const found = await standIn(new URL(asked.url ?? '').pathname, asked.data ?? '{}');
+    const found = await inTime(standIn(new URL(asked.url ?? '').pathname, asked.data ?? '{}'), asked.timeout);
     const response = {
       status: found.status,
       statusText: '',

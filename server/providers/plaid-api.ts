@@ -12,7 +12,15 @@ import { standInPath } from './providers.ts';
 export const plaidStandInPath = `${standInPath}/sandbox.plaid.com`;
 
 type Body = Readonly<Record<string, unknown>>;
-type Answer = (body: Body) => Readonly<Record<string, unknown>> | Refusal;
+type Answer = (body: Body) => Readonly<Record<string, unknown>> | Refusal | Broken;
+
+/** How a provider fails that does not even say so. */
+class Broken {
+  readonly how: 'fails' | 'garbage' | 'hangs';
+  constructor(how: Broken['how']) {
+    this.how = how;
+  }
+}
 
 class Refusal {
   readonly type: string;
@@ -24,7 +32,7 @@ class Refusal {
 }
 
 /** What the bank answers by what was shared; a token of anything else is refused. */
-const banks: Readonly<Record<string, () => Pick<AuthGetResponse, 'accounts' | 'numbers'> | Refusal>> = {
+const banks: Readonly<Record<string, () => Pick<AuthGetResponse, 'accounts' | 'numbers'> | Refusal | Broken>> = {
   linked: () => auth(['checking', 'joint', 'savings']),
   'login-required': () => new Refusal('ITEM_ERROR', 'ITEM_LOGIN_REQUIRED'),
   'no-auth': () => new Refusal('ITEM_ERROR', 'PRODUCTS_NOT_SUPPORTED'),
@@ -32,6 +40,9 @@ const banks: Readonly<Record<string, () => Pick<AuthGetResponse, 'accounts' | 'n
   'no-checking': () => auth(['savings']),
   'no-accounts': () => new Refusal('ITEM_ERROR', 'NO_ACCOUNTS'),
   'wrong-login': () => new Refusal('ITEM_ERROR', 'INVALID_CREDENTIALS'),
+  fails: () => new Broken('fails'),
+  garbage: () => new Broken('garbage'),
+  hangs: () => new Broken('hangs'),
 };
 
 interface Sample {
@@ -110,7 +121,7 @@ function answers({ clock, id }: Pick<Ports, 'clock' | 'id'>): Readonly<Record<st
     '/auth/get'({ access_token: token }) {
       const bank = isText(token) ? banks[token.replace('access-sandbox-', '')] : undefined;
       const found = bank?.() ?? new Refusal('INVALID_INPUT', 'INVALID_ACCESS_TOKEN');
-      if (found instanceof Refusal) return found;
+      if (found instanceof Refusal || found instanceof Broken) return found;
       return { ...found, item: { institution_id: 'ins_stand_in', institution_name: 'First Test Bank', error: null } };
     },
     '/asset_report/create'({ access_tokens: tokens, days_requested: days }) {
@@ -121,12 +132,22 @@ function answers({ clock, id }: Pick<Ports, 'clock' | 'id'>): Readonly<Record<st
 }
 
 /** Adds the stand-in; the caller leaves it out in production. */
-export function addPlaidStandIn(app: FastifyInstance, ports: Pick<Ports, 'clock' | 'id'>): void {
+export function addPlaidStandIn(app: FastifyInstance, ports: Pick<Ports, 'clock' | 'id' | 'timers'>): void {
   for (const [path, answer] of Object.entries(answers(ports)))
     app.post<{ Body: Body }>(`${plaidStandInPath}${path}`, async (request, reply) => {
       const found = answer(request.body);
+      if (found instanceof Broken) return await breakDown(reply, found, ports);
       return found instanceof Refusal ? refuse(reply, found, ports.id()) : { ...found, request_id: ports.id() };
     });
+}
+
+/** How long nothing comes where the stand-in hangs, in milliseconds. */
+const hangsFor = 30_000;
+
+async function breakDown(reply: FastifyReply, { how }: Broken, { timers }: Pick<Ports, 'timers'>): Promise<unknown> {
+  if (how === 'fails') return await reply.code(500).type('text/html').send('<h1>Internal Server Error</h1>');
+  if (how === 'hangs') await new Promise<void>((resolve) => void timers.after(hangsFor, resolve));
+  return { accounts: [null], numbers: 'none', item: {} };
 }
 
 function refuse(reply: FastifyReply, { type, code }: Refusal, id: string): unknown {
