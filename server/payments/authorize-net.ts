@@ -31,6 +31,13 @@ const duplicateSeconds = 28_800;
 /** Reason code of a duplicate. */
 const duplicate = '11';
 
+/** What the whole of an answer says: no such transaction; none that is not settled yet. */
+const [noRecord, noneFound] = ['E00040', 'I00004'];
+/** What it says where it could not look at the request: nobody knows what became of it. */
+const busy: ReadonlySet<string> = new Set(['E00001', 'E00053', 'E00104']);
+/** Declined, and an error of the transaction. */
+const refusing: ReadonlySet<string> = new Set(['2', '3']);
+
 /** Sends to Authorize.net itself. */
 export function sendTo(env: AuthorizeNetSettings['env']): Send {
   return async (body) => {
@@ -53,15 +60,21 @@ export function authorizeNet(settings: Omit<AuthorizeNetSettings, 'env'>, send: 
     return await answerOf(send(JSON.stringify({ [name]: { merchantAuthentication, ...fields } })));
   };
   const details = async (transId: string): Promise<JsonObject | undefined> => {
-    const found = (await ask('getTransactionDetailsRequest', { transId }))['transaction'];
-    return isObject(found) ? found : undefined;
+    const answer = await ask('getTransactionDetailsRequest', { transId });
+    const found = answer['transaction'];
+    if (isObject(found)) return found;
+    if (codesOf(answer).includes(noRecord)) return undefined;
+    throw new PaymentUnclear();
   };
   const byReference = async (reference: string): Promise<JsonObject | undefined> => {
     const found = await ask('getUnsettledTransactionListRequest', {
       sorting: { orderBy: 'submitTimeUTC', orderDescending: true },
       paging: { limit: '1000', offset: '1' },
     });
-    const all = Array.isArray(found['transactions']) ? found['transactions'].filter(isObject) : [];
+    const listed = found['transactions'];
+    // An account that may not ask, and a list that was cut off, say nothing of what was taken.
+    if (!Array.isArray(listed) && !codesOf(found).includes(noneFound)) throw new PaymentUnclear();
+    const all = Array.isArray(listed) ? listed.filter(isObject) : [];
     const of = all.filter((one) => one['invoiceNumber'] === reference);
     // A press that was declined as a duplicate stands in the list too: what was taken counts before it.
     const [first] = of.sort((a, b) => rank(a) - rank(b));
@@ -71,7 +84,11 @@ export function authorizeNet(settings: Omit<AuthorizeNetSettings, 'env'>, send: 
     async take(charge, opaque) {
       const answer = await ask('createTransactionRequest', requestOf(charge, opaque));
       const told = answer['transactionResponse'];
-      if (!isObject(told)) return refused(charge);
+      if (!isObject(told)) {
+        if (get(answer, 'messages.resultCode') === 'Error' && !codesOf(answer).some((code) => busy.has(code)))
+          return refused(charge);
+        throw new PaymentUnclear();
+      }
       const id = transIdOf(told);
       if (errorsOf(told).includes(duplicate)) {
         const first = id === undefined ? await byReference(charge.reference) : await details(id);
@@ -79,8 +96,10 @@ export function authorizeNet(settings: Omit<AuthorizeNetSettings, 'env'>, send: 
         return refused(charge);
       }
       // What was held, and what a bank has yet to move, is told by its details alone.
-      const said = { '1': 'approved', '4': 'held' }[text(told['responseCode']) ?? ''];
-      if (said === undefined || id === undefined) return { ...refused(charge), id };
+      const code = text(told['responseCode']) ?? '';
+      if (refusing.has(code)) return { ...refused(charge), id };
+      const said = { '1': 'approved', '4': 'held' }[code];
+      if (said === undefined || id === undefined) throw new PaymentUnclear();
       const isCard = said === 'approved' && told['accountType'] !== 'eCheck';
       return { id, state: isCard ? 'taken' : 'inFlight', cents: charge.cents, paidWith: paidWith(told) };
     },
@@ -133,7 +152,9 @@ async function answerOf(asking: ReturnType<Send>): Promise<JsonObject> {
     const { status, body } = await asking;
     // The answers of this interface begin with a byte order mark.
     const read = JSON.parse(body.replace(/^\uFEFF/, '')) as Json;
-    if (status !== 200 || !isObject(read) || !isObject(read['messages'])) throw new Error(`status ${status}`);
+    const result = isObject(read) ? get(read, 'messages.resultCode') : undefined;
+    if (status !== 200 || !isObject(read) || (result !== 'Ok' && result !== 'Error'))
+      throw new Error(`status ${status}`);
     return read;
   } catch (error) {
     throw new PaymentUnclear(error);
@@ -147,6 +168,12 @@ const refused = ({ cents }: Charge): Transaction => ({ id: undefined, state: 'de
 function transIdOf(told: JsonObject): string | undefined {
   const id = text(told['transId']);
   return id === undefined || id === '0' ? undefined : id;
+}
+
+/** The codes of an answer as a whole. */
+function codesOf(answer: JsonObject): readonly string[] {
+  const said = get(answer, 'messages.message');
+  return Array.isArray(said) ? said.filter(isObject).map(({ code }) => text(code) ?? '') : [];
 }
 
 function errorsOf(told: JsonObject): readonly (string | undefined)[] {
@@ -173,17 +200,35 @@ const underWay: ReadonlySet<string> = new Set([
   'FDSAuthorizedPendingReview',
 ]);
 
-function stateOf(status: string, isBank: boolean): Transaction['state'] {
+/** Nothing was taken, or it was given back. */
+const over: ReadonlySet<string> = new Set([
+  'declined',
+  'voided',
+  'expired',
+  'failedReview',
+  'communicationError',
+  'generalError',
+  'couldNotVoid',
+  'settlementError',
+  'returnedItem',
+  'refundPendingSettlement',
+  'refundSettledSuccessfully',
+]);
+
+/** Undefined for a status that the protocol has not. */
+function stateOf(status: string, isBank: boolean): Transaction['state'] | undefined {
   if (isBank ? status === 'settledSuccessfully' : ofCard.has(status)) return 'taken';
-  return underWay.has(status) ? 'inFlight' : 'declined';
+  if (underWay.has(status)) return 'inFlight';
+  return over.has(status) ? 'declined' : undefined;
 }
 
+/** What was taken first, then what may be: of a status that is not known the details are asked. */
 const rank = (one: JsonObject): number =>
-  ['taken', 'inFlight', 'declined'].indexOf(
+  ['taken', 'inFlight', undefined, 'declined'].indexOf(
     stateOf(text(one['transactionStatus']) ?? '', one['accountType'] === 'eCheck'),
   );
 
-/** What the details of a transaction say. */
+/** What the details of a transaction say. Throws `PaymentUnclear` where they do not say it. */
 function transactionOf(details: JsonObject): Transaction {
   const bank = get(details, 'payment.bankAccount');
   const card = get(details, 'payment.creditCard');
@@ -192,10 +237,12 @@ function transactionOf(details: JsonObject): Transaction {
     : isObject(card)
       ? [text(card['cardType']), text(card['cardNumber'])]
       : [];
-  const cents = Math.round(Number(details['settleAmount'] ?? details['authAmount']) * 100);
+  const cents = Math.round(Number(details['settleAmount'] ?? details['authAmount'] ?? NaN) * 100);
+  const state = stateOf(text(details['transactionStatus']) ?? '', isObject(bank));
+  if (state === undefined || !Number.isFinite(cents)) throw new PaymentUnclear();
   return {
     id: transIdOf(details),
-    state: stateOf(text(details['transactionStatus']) ?? '', isObject(bank)),
+    state,
     cents,
     paidWith: kind === undefined || number === undefined ? undefined : `${kind} ${number.slice(-4)}`,
   };
