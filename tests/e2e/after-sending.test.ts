@@ -98,4 +98,26 @@ describe('a denial', () => {
     for (const type of ['REFINANCE', 'LOAN_MODIFICATION'])
       expect([type, await deniedAs(type)]).toEqual([type, '/application/adverse-action/notice']);
   });
+  test('by a consumer report names the agency, what it had no part in, the rights to a copy and to dispute, and the score (15 U.S.C. 1681m(a)); by anything else it names none', async () => {
+    const noticeOf = async (ssn: string): Promise<readonly string[]> => {
+      const { page } = await filled(ssn);
+      await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click();
+      await page.locator('[data-action="submit"]').click();
+      await page.getByRole('heading', { level: 1, name: 'We cannot approve your application' }).waitFor();
+      await page.locator('section.disclosure[data-disclosure="adverse-action-notice"]').waitFor();
+      const said = page.locator('section.disclosure[data-disclosure="consumer-report-notice"] p');
+      const words = await said.allInnerTexts();
+      await page.context().close();
+      return words;
+    };
+    expect(await noticeOf('219091006')).toEqual([]);
+    expect(await noticeOf('219091007')).toEqual([
+      'Our decision was based in whole or in part on information in a report about you from this consumer reporting agency:',
+      'Harrowgate Consumer Reports, Inc. (stands in for a consumer reporting agency), P.O. Box 5501, Springfield, MO 65801, 1-800-555-0147',
+      'The agency did not make the decision and is unable to give you the specific reasons for it. Under the federal Fair Credit Reporting Act you have a right to a free copy of your report from the agency if you ask for it within 60 days of getting this notice. You also have a right to dispute with the agency the accuracy or completeness of any information in it.',
+      expect.stringMatching(
+        /^We also used your credit score from this agency\. Your credit score: 512\. Date: \w+ \d{1,2}, \d{4}\. Scores range from a low of 300 to a high of 850\. Key factors that adversely affected your score: delinquent past or present credit obligations with others; number of recent inquiries on credit bureau report\.$/,
+      ),
+    ]);
+  });
 });
