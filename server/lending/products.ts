@@ -59,8 +59,8 @@ export function catalogueOf(facts: JsonObject): readonly JsonObject[] {
 }
 
 /**
- * Products a state's row allows, of a brand's catalogue, in its order, each with the amounts and the time that the state
- * lets it have: a catalogue that says up to $2,500 where $1,000 may be lent promises what nobody is given.
+ * Products a state's row allows, of a brand's catalogue, in its order, each with the amounts and the time that the
+ * state lets it have: a catalogue that says up to $2,500 where $1,000 may be lent promises what nobody is given.
  */
 export function availableProducts(facts: JsonObject, row: JsonObject | undefined): readonly Product[] {
   const allowed = row?.['products'];

@@ -30,8 +30,8 @@ const silent: SystemRow = {
 };
 
 /**
- * A documented input (schemas/api/answers.json): somebody whose email begins with `system-silent` has a loan system that
- * does not answer, so that anybody can see what their pages say then.
+ * A documented input (schemas/api/answers.json): somebody whose email begins with `system-silent` has a loan system
+ * that does not answer, so that anybody can see what their pages say then.
  */
 async function isSilentFor(db: QueryExecutorProvider, owner: string): Promise<boolean> {
   const found = await sql`select 1 from identity_users where sub = ${owner} and email like 'system-silent%'`.execute(

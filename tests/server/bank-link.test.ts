@@ -198,11 +198,11 @@ describe('a provider that cannot be used', () => {
   test.each(PATHS.flatMap((path) => WRONG.map(([what, answer]) => [path, what, answer] as const)))(
     'the answer of %s that %s keeps nothing and fails nothing',
     async (path, _, answer) => {
-      const person = await openApplication(server, await signUp(server));
-      expect(await banksOver(brokenAt(path, answer)).connect(person.id, 'public-linked')).toBe('unavailable');
-      expect(await banksOver(brokenAt(path, answer)).entry(person.id, 'a')).toBeUndefined();
+      const { id } = await openApplication(server, await signUp(server));
+      expect(await banksOver(brokenAt(path, answer)).connect(id, 'public-linked')).toBe('unavailable');
+      expect(await banksOver(brokenAt(path, answer)).entry(id, 'a')).toBeUndefined();
       // Once it answers again the same link goes on.
-      expect(await banksOver(brokenAt('none', answer)).connect(person.id, 'public-linked')).toMatchObject({
+      expect(await banksOver(brokenAt('none', answer)).connect(id, 'public-linked')).toMatchObject({
         authStatus: null,
       });
     },

@@ -1,6 +1,6 @@
 /**
- * What the provider of payments answers, and what is made of it: a payment was declined only where the provider says so.
- * Whatever else comes leaves it open, and it is asked for again: nobody pays twice because an answer was cut off.
+ * What the provider of payments answers, and what is made of it: a payment was declined only where the provider says
+ * so. Whatever else comes leaves it open, and it is asked for again: nobody pays twice because an answer was cut off.
  */
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';

@@ -1,6 +1,6 @@
 /**
- * A system that keeps loans does not answer, each in turn, on each brand: what it would have told is said to be unknown,
- * never told as nothing, and whatever else a page of the account asks for is answered.
+ * A system that keeps loans does not answer, each in turn, on each brand: what it would have told is said to be
+ * unknown, never told as nothing, and whatever else a page of the account asks for is answered.
  */
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -26,9 +26,7 @@ interface Booted {
 }
 
 /** A customer of a brand, who asks on its pages. */
-async function customerOf(
-  brand: string,
-): Promise<{
+async function customerOf(brand: string): Promise<{
   readonly email: string;
   ask(name: string, variables: JsonObject): Promise<Answer>;
   readonly told: Booted;
@@ -76,7 +74,7 @@ describe.each(brands)('on %s', (brand) => {
     const made = await ask('createApplication', {
       application: { flow: 'apply', definition: told.flows['apply']?.hash ?? '' },
     });
-    const id = String((made.data?.['createApplication']?.['application'] as JsonObject)['id']);
+    const id = String((made.data?.['createApplication']?.['application'] as JsonObject | undefined)?.['id']);
     await silence(email, brand, system);
     const said: Record<string, string> = {};
     for (const operation of graphqlOperations) {
