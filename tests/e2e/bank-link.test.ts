@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../harness/browser.ts';
+import { enter } from '../harness/keys.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { sitDown, type Applicant } from './applicant.ts';
 
@@ -52,11 +53,7 @@ describe('the window of the bank link', { timeout: 180_000 }, () => {
     await page.getByRole('button', { name: 'Link your bank' }).click();
     await page.frameLocator('dialog[open] iframe').getByRole('button', { name: 'Leave without linking' }).waitFor();
     await expect.poll(views).toHaveLength(before + 1);
-    // By key: the frame is a process of its own and goes with what is pressed; a click may wait for its word in vain.
-    await page
-      .frameLocator('dialog[open] iframe')
-      .getByRole('button', { name: 'Leave without linking' })
-      .press('Enter');
+    await enter(page, page.frameLocator('dialog[open] iframe').getByRole('button', { name: 'Leave without linking' }));
     await page.getByText('You left before your bank was linked.').waitFor();
     expect(await views()).toHaveLength(before + 1);
   });
@@ -106,7 +103,7 @@ describe('the window of the bank link', { timeout: 180_000 }, () => {
     const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'plaidOauth');
     expect(cookie?.value).toBe('stand-in');
     expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1000 - 2_592_000)).toBeLessThan(60);
-    await link.getByRole('button', { name: 'Leave without linking' }).press('Enter');
+    await enter(page, link.getByRole('button', { name: 'Leave without linking' }));
     await page.getByText('You left before your bank was linked.').waitFor();
     // The next one is a link like any other.
     await page.getByRole('button', { name: 'Link your bank' }).click();

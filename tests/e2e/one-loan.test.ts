@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { distDir } from '../../scripts/lib/front-end.ts';
 import { freePort } from '../../server/http/free-port.ts';
 import { openBrowser } from '../harness/browser.ts';
+import { enter } from '../harness/keys.ts';
 import type { Message } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
 import { startTestServer, temporaryFolder, type TestServer } from '../server/support/server.ts';
@@ -75,8 +76,7 @@ async function pay(email: string): Promise<void> {
   await frame.getByLabel('Card number').fill('4111 1111 1111 1111');
   await frame.getByLabel('Expires (MM/YY)').fill('12/29');
   await frame.getByLabel('Security code').fill('987');
-  // By key, since the frame goes with what is pressed: see payment.
-  await frame.getByRole('button', { name: 'Use this' }).press('Enter');
+  await enter(page, frame.getByRole('button', { name: 'Use this' }));
   await at('/payment/confirm');
   await press('Pay now');
   await at('/payment/receipt');

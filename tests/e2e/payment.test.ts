@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { distDir } from '../../scripts/lib/front-end.ts';
 import { freePort } from '../../server/http/free-port.ts';
 import { openBrowser } from '../harness/browser.ts';
+import { enter as pressEnter } from '../harness/keys.ts';
 import { lentTo } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
 import { startTestServer, temporaryFolder, type TestServer } from '../server/support/server.ts';
@@ -49,10 +50,7 @@ const says = async (...lines: readonly string[]): Promise<void> => {
   for (const line of lines) await main().getByText(line, { exact: true }).first().waitFor();
 };
 const frame = (): FrameLocator => page.frameLocator('iframe');
-/**
- * By key: the frame is a process of its own and goes with what is pressed; a click may then wait for its word in vain.
- */
-const pressInFrame = (name: string): Promise<void> => frame().getByRole('button', { name }).press('Enter');
+const pressInFrame = (name: string): Promise<void> => pressEnter(page, frame().getByRole('button', { name }));
 
 /** From the beginning of a payment to the page of the card, with an amount of one's own in dollars. */
 async function choose(dollars: string): Promise<void> {
