@@ -5,6 +5,8 @@ export const cookies = {
   plaidOauth: { name: 'plaidOauth', maxAge: 2_592_000 },
   /** The secret by which a device is known on which nobody is asked for a second proof; no page reads it. */
   device: { name: 'device' },
+  /** What only the device is led back with that opened an address over its own network; no page reads it. */
+  phoneCheck: { name: 'phoneCheck' },
   /** An ISO instant that stands for now; honoured in local mode only. */
   clock: { name: 'waymark-clock' },
 } as const;

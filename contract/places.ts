@@ -10,6 +10,8 @@ export const places = {
   files: '/files',
   /** Documents of an application as PDF, with its own figures: `GET {application}/{idTag}`. */
   documents: '/documents',
+  /** Phones that show by their own network whose they are: `GET {id}` leads out, `GET back/{proof}` back. */
+  phoneChecks: '/phone-checks',
   /** What the provider of payments tells by itself: `POST`, signed. */
   payments: '/webhooks/payments',
   /** Pages of the server's own, where no address outside is configured for them. */

@@ -30,6 +30,7 @@ import { addPages, type PageSource } from './http/pages.ts';
 import { trustOf } from './http/proxies.ts';
 import { addRest } from './http/rest.ts';
 import { addMonitor } from './http/monitor.ts';
+import { addPhoneChecks } from './http/phone-checks.ts';
 import { addWebhooks } from './http/webhooks.ts';
 import { addSafety } from './http/safety.ts';
 import { whyNotWritable } from './http/room.ts';
@@ -38,6 +39,7 @@ import { createIdentity, identityRoutes, recordActing, type Identity } from './i
 import { redactingLog } from './log/redacting.ts';
 import { createMessages, sendersOf } from './messages/index.ts';
 import { addAuthorizeNetStandIn, authorizeNetStandInPath, standInAccount } from './providers/authorize-net-api.ts';
+import { addBokuStandIn } from './providers/boku-api.ts';
 import { addPlaidStandIn, plaidStandInPath } from './providers/plaid-api.ts';
 import { addStandIns } from './providers/routes.ts';
 import type { Ports } from './ports.ts';
@@ -119,7 +121,9 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
     return503OnClosing: true,
   }) as unknown as FastifyInstance;
   const messages = createMessages({ db, cipher, senders: sendersOf(config), ports });
-  const identity = await createIdentity({ config, db, cipher, deliver: messages.deliver, clock });
+  // No provider has a client here yet: in production a code is texted.
+  const phoneNetworks = config.env === 'prod' ? undefined : addBokuStandIn(app, ports);
+  const identity = await createIdentity({ config, db, cipher, deliver: messages.deliver, clock, phoneNetworks });
   const events = createEvents({ db, url: config.analyticsUrl });
   const waker: { wake(): void } = { wake: () => undefined };
   const services: Services = {
@@ -147,6 +151,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
     assure: (caller, level) => identity.assure(String(caller.claims['origin_jti']), level),
     handOver: (shown, audience) => identity.handOver(shown, audience),
     secondProof: identity.secondProof,
+    phoneChecks: identity.phoneChecks,
     enrollment: identity.enrollment,
     noteCoreCustomer: (sub) => identity.admin.setAttributes(sub, { 'custom:isCoreCustomer': 'true' }),
     tell: (email, from) => identity.tell(email, { from }),
@@ -181,6 +186,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
   await addFiles(app, services, config);
   await addDocuments(app, services);
   await addWebhooks(app, services);
+  addPhoneChecks(app, services);
   if (config.sentry) addMonitor(app, services, config.sentry);
   const dist = options.dist ?? join(project, 'dist');
   if (config.env !== 'prod') {

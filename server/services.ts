@@ -2,7 +2,7 @@ import type { Env } from '../compile/types.ts';
 import type { Actor } from '../contract/person.ts';
 import type { Banks } from './banks/banks.ts';
 import type { PaymentProvider } from './payments/provider.ts';
-import type { Enrollment, Forgotten, Reminded, SecondProof, Shown, Told } from './identity/index.ts';
+import type { Enrollment, Forgotten, Reminded, PhoneChecks, SecondProof, Shown, Told } from './identity/index.ts';
 import type { Events } from './events/index.ts';
 import type { Message } from './messages/index.ts';
 import type { QueryExecutorProvider } from 'kysely';
@@ -69,6 +69,8 @@ export interface Services extends Pick<Ports, 'clock' | 'id' | 'timers'> {
   readonly handOver: (shown: Shown, audience: string) => Promise<string | undefined>;
   /** The second proof of who somebody is. */
   readonly secondProof: SecondProof;
+  /** Whose phone somebody holds, as its own network says. */
+  readonly phoneChecks: PhoneChecks;
   /** How a customer of a store comes to an account. */
   readonly enrollment: Enrollment;
   /** Says in somebody's account that the core system knows them; their next token tells it. */

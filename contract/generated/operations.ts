@@ -662,6 +662,16 @@ export interface Operations {
     readonly value: JsonObject;
     readonly outcome: 'ok' | 'NOT_FOUND' | 'TOO_MANY' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly generateBokuEVURL: {
+    readonly input: {
+      readonly applicationId: string;
+      readonly phoneNumber: string;
+    };
+    readonly value: {
+      readonly url: string;
+    };
+    readonly outcome: 'ok' | 'PHONE_UNAVAILABLE' | 'TOO_MANY' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly getAdverseActionDetail: {
     readonly input: {
       readonly applicationId: string;

@@ -56,12 +56,12 @@ export type VerificationResult =
 
 interface Kept {
   readonly db: QueryExecutorProvider;
-  readonly cipher: FieldCipher;
+  readonly cipher: Pick<FieldCipher, 'seal' | 'unseal' | 'blindIndex'>;
 }
 
 /** By what a Social Security number is found. */
-export const ssnIndex = (cipher: FieldCipher, ssn: string): string => cipher.blindIndex('store-ssn', ssn);
-const emailIndex = (cipher: FieldCipher, email: string): string =>
+export const ssnIndex = (cipher: Kept['cipher'], ssn: string): string => cipher.blindIndex('store-ssn', ssn);
+const emailIndex = (cipher: Kept['cipher'], email: string): string =>
   cipher.blindIndex('store-email', email.toLowerCase());
 const detailsPlace = (row: string) => ({ table: 'store_customers', column: 'details', row });
 const emailPlace = (row: string) => ({ table: 'enrollments', column: 'email', row });

@@ -1,4 +1,6 @@
 /** The fields by which a customer of a store comes to an account online. */
+import { cookies } from '../../contract/cookies.ts';
+import { places } from '../../contract/places.ts';
 import type { Operations } from '../../contract/generated/operations.ts';
 import { applicantOf, isOnlinePendingOrigination, openOnes } from '../journeys/applicant.ts';
 import { findOpenApplication } from '../journeys/applications.ts';
@@ -19,6 +21,7 @@ function enrolling({ session, brand, from, services, today }: RequestContext): E
 }
 
 const why: Readonly<Record<Refusal, string>> = {
+  PHONE_UNAVAILABLE: 'No network can be asked about this phone now.',
   UNKNOWN_ENROLLMENT: 'This enrollment has ended, or is at another step.',
   TOO_MANY: 'Too often in too short a time.',
   WRONG_CODE: 'The code is wrong.',
@@ -43,7 +46,25 @@ const field =
     ...orFail(await act(context.services.enrollment, enrolling(context), args as Input<Name>)),
   });
 
-export const enrollmentQueries: Pick<Queries, 'searchSsn'> = {
+export const enrollmentQueries: Pick<Queries, 'searchSsn' | 'generateBokuEVURL'> = {
+  /**
+   * What is typed is the number that the provider is asked about, and tells nothing: whether the phone is the one that a
+   * store knows is asked once it has opened the address.
+   */
+  async generateBokuEVURL({ phoneNumber }, context, application) {
+    const { caller, services, brand, today, from } = context;
+    if (!caller) throw unauthenticated();
+    const { id: about } = mustApplication(application);
+    const { baseDomain } = services.definitions.brand(brand, today)?.facts ?? {};
+    const begun = orFail<{ readonly id: string }>(
+      await services.phoneChecks.begin(
+        { application: about, account: caller.sub, from },
+        `+1${phoneNumber}`,
+        (proof) => `https://${String(baseDomain)}${places.phoneChecks}/back/${proof}`,
+      ),
+    );
+    return { url: `${places.phoneChecks}/${begun.id}` };
+  },
   async searchSsn({ enrollmentId, ssn }, context) {
     return orFail(await context.services.enrollment.account(enrolling(context), enrollmentId, ssn));
   },
@@ -95,7 +116,15 @@ export const enrollmentMutations: Readonly<Record<string, Field>> = {
     const { answers } = await openDocument(context, mustApplication(application));
     const applicant = caller && applicantOf(caller, answers);
     if (!applicant) throw noApplication();
-    return { ...orFail(await services.enrollment.prepare(enrolling(context), applicant)) };
+    const { id: about } = mustApplication(application);
+    const proof = context.cookies[cookies.phoneCheck.name];
+    return {
+      ...orFail(
+        await services.enrollment.prepare(enrolling(context), applicant, (phone) =>
+          services.phoneChecks.shows(about, proof, phone),
+        ),
+      ),
+    };
   },
   beginEnrollment: field<'beginEnrollment'>((of, who, { emailAddress, ...claimed }) =>
     of.begin(who, { ...claimed, email: emailAddress.trim().toLowerCase() }),

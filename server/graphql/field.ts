@@ -49,6 +49,7 @@ export type Queries = {
     | 'getLearningCenterLinks'
     | 'statesForZipcode'
     | 'loanOffer'
+    | 'generateBokuEVURL'
     | 'searchIntellicheckVerification'
     | 'searchBankVerification'
     | 'homeAddress'

@@ -61,6 +61,8 @@ interface FoundCustomer {
   /** The record, once the account is connected with it: before, nothing of it is told. */
   readonly theirs: Pick<CustomerDetails, 'firstName' | 'lastName' | 'stateCode'> | undefined;
 }
+/** Whether whoever asks has shown that they hold the phone of a number: `+1` and ten digits. */
+type HoldsPhone = (phone: string) => Promise<boolean>;
 interface HomeAddress {
   readonly addressLine1: string;
   readonly stateCode: string;
@@ -75,7 +77,8 @@ export type Refusal =
   | 'EMAIL_IN_USE'
   | 'COMMON'
   | 'INVALID'
-  | 'EXISTS';
+  | 'EXISTS'
+  | 'PHONE_UNAVAILABLE';
 interface FoundAccount {
   readonly existsInP360: boolean;
   readonly existsAsCustomer: boolean;
@@ -95,7 +98,7 @@ export interface Enrollment {
   readonly finish: (who: Enrolling, id: string, password: string) => Answer<Enrolled>;
   readonly account: (who: Enrolling, id: string, ssn: string) => Answer<FoundAccount>;
   /** Begins an enrollment that ends with the account which the applicant has already. */
-  readonly prepare: (who: Enrolling, applicant: Applicant) => Answer<Enrolled>;
+  readonly prepare: (who: Enrolling, applicant: Applicant, holdsPhone: HoldsPhone) => Answer<Enrolled>;
   /** What a store knows of an applicant, told so often in an hour for a number and a network address. */
   readonly search: (who: Enrolling, applicant: Applicant) => Answer<FoundCustomer>;
   /** Whether an applicant has to prove first that they are the customer of a store whom they name. */
@@ -292,14 +295,14 @@ export function createEnrollment(pool: Pool, admin: Admin, clock: () => Date): E
         isPasswordless: user !== undefined && labelOf(user) === 'isPasswordless',
       };
     },
-    async prepare(who, applicant) {
+    async prepare(who, applicant, holdsPhone) {
       const at = { ...pool, at: clock(), from: who.from };
       const isLeft =
         (await take(at, ssnIndex(pool.cipher, applicant.ssn), 'enrolledOfPerson')) &&
         (await takeOfNetwork(at, 'enrolledFromNetwork', 'enrolledFromOwnMachine'));
       if (!isLeft) return { refused: 'TOO_MANY' };
       const customer = await named(who.brand, applicant);
-      const first = firstOfApplicant(customer, applicant);
+      const first = await shownBy(firstOfApplicant(customer, applicant), customer, holdsPhone);
       const isTheirs = customer !== undefined && first.step === 'THANK_YOU';
       const to: typeof first =
         isTheirs && !(await connected(customer, applicant.account))
@@ -394,6 +397,16 @@ function firstOfApplicant(
   if (customer.details.phone !== undefined) return { step: 'NEEDS_OTP_VERIFICATION' };
   const isTheirs = customer.details.email?.toLowerCase() === email.toLowerCase();
   return isTheirs ? { step: 'THANK_YOU', result: 'EMAIL_VERIFIED' } : { step: 'DENIED', result: 'EMAIL_INELIGIBLE' };
+}
+
+/** Where a code would prove it, the phone itself may have done so already: its network says that it is the record's. */
+async function shownBy(
+  first: ReturnType<typeof firstOfApplicant>,
+  customer: Customer | undefined,
+  holdsPhone: HoldsPhone,
+): Promise<ReturnType<typeof firstOfApplicant>> {
+  const phone = first.step === 'NEEDS_OTP_VERIFICATION' ? customer?.details.phone : undefined;
+  return phone !== undefined && (await holdsPhone(phone)) ? { step: 'THANK_YOU', result: 'OTP_VERIFIED' } : first;
 }
 
 /** The same house: streets are written in many ways, the number of the house and the ZIP code in one. */

@@ -2,6 +2,7 @@
 import type { JSONWebKeySet } from 'jose';
 import type { Admin } from './admin.ts';
 import type { Enrollment } from './enrollment.ts';
+import type { PhoneChecks } from './phone-checks.ts';
 import type { SecondProof } from './second-proof.ts';
 import type { Told } from './telling.ts';
 import type { Forgotten, Reminded } from './reminding.ts';
@@ -45,6 +46,7 @@ export interface Identity {
   /** Texts somebody the email of their account, to the phone of the account. */
   readonly remind: (of: Forgotten, asked?: Asked) => Promise<Reminded>;
   readonly secondProof: SecondProof;
+  readonly phoneChecks: PhoneChecks;
   readonly enrollment: Enrollment;
   readonly admin: Admin;
 }

@@ -3,6 +3,7 @@ import type { Config } from '../config/index.ts';
 import { createAdmin } from './admin.ts';
 import { isObject } from '../../runtime/core/index.ts';
 import { valueProblem } from '../http/input.ts';
+import type { PhoneNetworks } from '../verification/phone.ts';
 import type { Identity, IdentityAnswer } from './identity.ts';
 import { handlers } from './operations/index.ts';
 import type { Desk, Handler } from './operations/operation.ts';
@@ -11,6 +12,7 @@ import { IdentityProblem, problems } from './problems.ts';
 import { actions, findRequest, namesClient, requests } from './requests.ts';
 import type { RequestName } from './requests.ts';
 import { createEnrollment } from './enrollment.ts';
+import { createPhoneChecks } from './phone-checks.ts';
 import { createSecondProof } from './second-proof.ts';
 import { remind } from './reminding.ts';
 import { tell } from './telling.ts';
@@ -21,6 +23,7 @@ import { sealDecoy } from './users.ts';
 export type { Identity, IdentityAnswer, Shown } from './identity.ts';
 export { deviceSeconds } from './second-proof.ts';
 export type { Applicant, Enrolling, Enrollment, Refusal } from './enrollment.ts';
+export type { PhoneChecks } from './phone-checks.ts';
 export type { SecondProof } from './second-proof.ts';
 export type { Told } from './telling.ts';
 export type { Forgotten, Reminded } from './reminding.ts';
@@ -31,6 +34,8 @@ export { signedOutChannel } from './tokens.ts';
 export interface IdentityNeeds extends Pick<Pool, 'db' | 'cipher' | 'deliver'> {
   readonly config: Pick<Config, 'env' | 'identity' | 'publicUrl'>;
   readonly clock?: () => Date;
+  /** Who is asked whose line a device is on; undefined where nobody is to be asked. */
+  readonly phoneNetworks?: PhoneNetworks | undefined;
 }
 
 /** Opens the identity service: deletes what is of no use any more; the first start makes the signing key. */
@@ -40,6 +45,7 @@ export async function createIdentity({
   cipher,
   deliver,
   clock = () => new Date(),
+  phoneNetworks,
 }: IdentityNeeds): Promise<Identity> {
   const { poolId, clientId, issuer } = config.identity;
   const pool: Pool = {
@@ -78,6 +84,7 @@ export async function createIdentity({
     },
     assure: (session, level) => tokens.assure(session, level),
     secondProof: createSecondProof(service, clock),
+    phoneChecks: createPhoneChecks(pool, phoneNetworks, clock),
     enrollment: createEnrollment(pool, admin, clock),
     admin,
   };

@@ -34,6 +34,8 @@ const limits = {
   searchedOfPerson: { most: 5, seconds: 3600 },
   searchedFromNetwork: { most: 5, seconds: 3600 },
   searchedFromOwnMachine: { most: 6000, seconds: 3600 },
+  /** Checks of a phone by its network that an account begins: each costs what the provider asks for it. */
+  phoneChecked: { most: 5, seconds: 3600 },
   /** Mails of a sign-up: its own first one and those asked for again. */
   signUpMail: { most: 5, seconds: 600 },
   /** Requests whose answer may tell whether an address is known: about one address, and from one network address. */

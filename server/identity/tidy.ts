@@ -31,6 +31,7 @@ export async function tidy(db: Kysely<Database>, at: Date): Promise<void> {
   await deleteRows(db, 'identity_limits', sql`taken[cardinality(taken)] < ${yesterday} or cardinality(taken) = 0`);
   await deleteRows(db, 'identity_attempts', sql`failed_at < ${yesterday} and locked_until < ${yesterday}`);
   await deleteRows(db, 'enrollments', sql`ends_at < ${yesterday}`);
+  await deleteRows(db, 'phone_checks', sql`ends_at < ${yesterday}`);
   await deleteRows(db, 'identity_devices', sql`expires_at < ${at.toISOString()}`);
   await deleteRows(db, 'identity_used_tokens', sql`expires_at < ${yesterday}`);
   // The tokens first: a session takes its own along, and there may be hundreds.

@@ -1,14 +1,15 @@
-/** Who is not let in, on every brand, because they have not finished enrolling. */
+/** Who is not let in, on every brand, because they have not finished enrolling, and who shows by their phone who they are. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../scripts/lib/paths.ts';
-import { testPeople } from '../../server/seed/index.ts';
+import { testCustomers, testPeople } from '../../server/seed/index.ts';
 import { openBrowser } from '../harness/browser.ts';
 import type { Person } from '../harness/people.ts';
 import { startProduct, type Product } from '../harness/product.ts';
+import { answers, sitDown } from './applicant.ts';
 
 let product: Product;
 let browser: Browser;
@@ -56,4 +57,47 @@ describe.each(brands)('of %s', (brand) => {
     await page.locator('header').getByText('Log In', { exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/login');
   });
+});
+
+test('whoever holds the phone that a store knows is asked for no code: the network of the phone says whose it is; over another network they are texted one [op.query.generateBokuEVURL]', async () => {
+  const stella = testCustomers().find(({ id }) => id === 'by-text');
+  if (stella === undefined) throw new Error('Nobody of customers.json is by-text.');
+  const { firstName, lastName, dateOfBirth, phone = '' } = stella.details;
+  const applicant = await sitDown(browser, { product, email: 'stella.by-network@example.test' });
+  await applicant.signUp();
+  const personal = { ...answers['apply/personal'], firstName, lastName, dateOfBirth, ssn: stella.ssn };
+  await applicant.pass('apply/personal', personal);
+  await applicant.at('apply/amount');
+  const [found] = browser.contexts().flatMap((context) => context.pages());
+  if (found === undefined) throw new Error('The browser has no page.');
+  page = found;
+  const confirms = async (number: string): Promise<void> => {
+    await button('Are you on this phone now? Confirm it without a code').click();
+    await page.getByLabel('Number of this phone').fill(number);
+    await button('Confirm this phone').click();
+  };
+  await page.goto(`${product.address}/application/force-enrollment`);
+  await page.getByLabel('Social Security number').fill(stella.ssn);
+  await button('Continue').click();
+
+  await confirms('8162340002');
+  await page.getByText('The network of this phone cannot be asked.').waitFor();
+  await button('Text me a code instead').click();
+  // The store has another number: the phone that opens the address is on the line of this one.
+  for (const number of ['8162340001', '8165550142']) {
+    await confirms(number);
+    await page.waitForURL((url) => url.pathname.endsWith('/send-code'));
+    await button('Send code').waitFor();
+  }
+  // The word of the page counts for nothing: the number of the store, and nobody opened the address.
+  await page.goto(`${product.address}/application/force-enrollment/phone-checked`);
+  await button('Send code').waitFor();
+
+  await confirms(phone.replace('+1', ''));
+  await page.getByRole('heading', { level: 1, name: 'Thank you, it is you' }).waitFor();
+  await button('Go on with my application').click();
+  await applicant.at('apply/amount');
+  expect(page.url()).not.toMatch(/phone-checks|back/);
+  expect(applicant.faults).toEqual([]);
+  await applicant.close();
 });

@@ -2,10 +2,12 @@
  * An applicant under the name of a customer of a store: what is told of the customer, to whom, and that no loan is made
  * before it is shown who asks.
  */
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Boot } from '../../contract/boot.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
+import { keepCustomers } from '../../server/enrollment/store.ts';
 import { testCustomers } from '../../server/seed/index.ts';
 import { isFinal, isStatus, transitions } from '../../server/status/graph.ts';
 import { detail } from '../content/compiled.ts';
@@ -97,6 +99,7 @@ async function known(name: string, attributes: Readonly<Record<string, string>>)
   if (personal) await (await openApplication(server, person)).leave(personal);
   return await search(person, ssn);
 }
+const boot = async (): Promise<Boot> => (await (await fetch(`${server.address}/definitions/boot.json`)).json()) as Boot;
 /** Begins a loan application with another brand; gives its id back. */
 async function beginsWith(brand: string, person: Person): Promise<string> {
   const { flows, operations } = (await (
@@ -265,6 +268,90 @@ test('where the record has no phone its email proves the customer, and no other 
     step: 'THANK_YOU',
     result: 'EMAIL_VERIFIED',
   });
+});
+
+/** What a phone does with the address of a check: what it is led to, and the cookie that it is left with. */
+async function opens(url: string): Promise<{ readonly page: string; readonly cookie: string }> {
+  let [at, cookie] = [new URL(url, server.address), ''];
+  for (;;) {
+    const answer = await fetch(at, { redirect: 'manual' });
+    await answer.arrayBuffer();
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([303, 'no-store']);
+    const [line = ''] = answer.headers.getSetCookie().filter((one) => one.startsWith('phoneCheck='));
+    if (line !== '') expect(line).toMatch(/HttpOnly/);
+    cookie = line.split(';')[0] || cookie;
+    at = new URL(answer.headers.get('location') ?? '', at);
+    expect(at.origin).toBe(server.address);
+    if (!/^\/(phone-checks|providers)\//.test(at.pathname)) return { page: at.pathname, cookie };
+  }
+}
+const checkedPage = '/application/force-enrollment/phone-checked';
+
+test('a phone shows by its own network that it is the one the store has: only to whom it was led back to, once, and no number or word of the page counts [op.query.generateBokuEVURL]', async () => {
+  const holder = { ...stella, ssn: '219094466', details: { ...stella.details, phone: '+18165550176' } };
+  const { db, sealer } = server.services;
+  await keepCustomers({ db, cipher: sealer }, [{ ...holder, id: randomUUID(), brand: 'payday', account: undefined }]);
+  const { person, applicant } = await applies(holder);
+  const applicationId = applicant.id;
+  const check = async (phoneNumber: string) => await asked(person, 'generateBokuEVURL', { applicationId, phoneNumber });
+  const prepared = async (cookie = '', who = person, id = applicationId) => {
+    const { document = '' } = (await boot()).operations['prepareForEnrollment'] ?? {};
+    const headers = { authorization: who.idToken, 'x-brand-key': 'payday', 'x-session-id': who.session, cookie };
+    const { data } = await graphql(server, document, { variables: { applicationId: id }, headers });
+    return data?.['prepareForEnrollment']?.['step'];
+  };
+  // Neither asked for nor opened, nor opened by a phone of another number, by way of another network or elsewhere.
+  expect(await prepared()).toBe('NEEDS_OTP_VERIFICATION');
+  const { url: unopened } = await check('8165550176');
+  expect(await prepared()).toBe('NEEDS_OTP_VERIFICATION');
+  const other = await opens(String((await check('8162340003'))['url']));
+  expect([other.page, await prepared(other.cookie)]).toEqual([checkedPage, 'NEEDS_OTP_VERIFICATION']);
+  const opened = await opens(String(unopened));
+  expect(opened.page).toBe(checkedPage);
+  // Somebody else with the same name, who has come by the proof; and whoever sent the address to the customer.
+  const second = await applies(holder);
+  expect(await prepared(opened.cookie, second.person, second.applicant.id)).toBe('NEEDS_OTP_VERIFICATION');
+  expect(await prepared('phoneCheck=')).toBe('NEEDS_OTP_VERIFICATION');
+  expect(await prepared(`phoneCheck=${'A'.repeat(43)}`)).toBe('NEEDS_OTP_VERIFICATION');
+
+  expect(await check('8162340002')).toEqual({ refused: 'PHONE_UNAVAILABLE' });
+  const unknownId = { applicationId: 'b0c0ffee-0000-4000-8000-000000000000', phoneNumber: '8165550176' };
+  const others = { ...unknownId, applicationId: second.applicant.id };
+  expect(await asked(person, 'generateBokuEVURL', unknownId)).toEqual(await asked(person, 'generateBokuEVURL', others));
+  expect(await asked(person, 'generateBokuEVURL', others)).toHaveProperty('refused');
+  // An address that is over or never was leads to the page of the code, and leaves nothing.
+  for (const path of ['b0c0ffee-0000-4000-8000-000000000000', 'nothing', `back/${'x'.repeat(20)}`])
+    expect(await opens(`/phone-checks/${path}`)).toEqual({ page: checkedPage, cookie: '' });
+
+  expect(await prepared(opened.cookie)).toBe('THANK_YOU');
+  expect((await search(await signIn(server, person.email), holder.ssn))['isReturningRetailCustomer']).toBe(true);
+});
+
+test('a phone on another network than its own proves nothing, a proof is good for one question, and an account asks five times an hour', async () => {
+  const { person, applicant } = await applies(customer('refused'));
+  const { phoneChecks } = server.services;
+  const asking = { application: applicant.id, account: person.email, from: '192.0.2.7' };
+  const proofOf = async (phone: string): Promise<string> => {
+    let shown = '';
+    const begun = await phoneChecks.begin(asking, phone, (proof) => `https://x.example/${(shown = proof)}`);
+    if ('refused' in begun) throw new Error(begun.refused);
+    await fetch(`${server.address}${await phoneChecks.addressOf(begun.id)}`, { redirect: 'manual' });
+    return shown;
+  };
+  const line = '+18165550171';
+  const proof = await proofOf(line);
+  expect(await phoneChecks.shows(applicant.id, proof, line)).toBe(true);
+  expect(await phoneChecks.shows(applicant.id, proof, line)).toBe(false);
+  expect(await phoneChecks.shows(applicant.id, await proofOf(line), '+18165550172')).toBe(false);
+  const overWifi = '+18162340001';
+  expect(await phoneChecks.shows(applicant.id, await proofOf(overWifi), overWifi)).toBe(false);
+  const late = await proofOf(line);
+  await sql`update phone_checks set ends_at = '2026-01-01T00:00:00Z' where application_id = ${applicant.id}::uuid`.execute(
+    server.services.db,
+  );
+  expect(await phoneChecks.shows(applicant.id, late, line)).toBe(false);
+  await proofOf(line);
+  expect(await phoneChecks.begin(asking, line, () => 'https://x.example/')).toEqual({ refused: 'TOO_MANY' });
 });
 
 test('whoever has no application that says who it is of is told so, and a number is asked for five times an hour', async () => {
