@@ -517,7 +517,7 @@ export interface Operations {
     readonly value: {
       readonly value: string;
     };
-    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+    readonly outcome: 'ok' | 'UNKNOWN_LINK' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly denialReasons: {
     readonly input: {

@@ -10,6 +10,7 @@ import { readSubmission } from '../journeys/submission.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import { worldOf } from '../journeys/world.ts';
 import type { Offer } from '../lending/offer.ts';
+import { sealLink } from '../messages/links.ts';
 import { plainWords } from '../messages/plain.ts';
 import type { Services } from '../services.ts';
 import type { Reason, ToldReport } from '../underwriting/decide.ts';
@@ -47,7 +48,16 @@ export async function mailOf(
     await ownerOf(services.db, row.owner, row.email),
     { application: row, flow, values },
   );
-  const facts = { ...world, results: { ...world.results, ...resultsByName(flow, values) }, answers, typed: {} };
+  // A link of the mail leads to the page where one logs in, and its address is the one that the mail goes to.
+  const { brand, email } = row;
+  const query = email === null ? {} : { link: await sealLink(services.sealer, { email, brand, now }) };
+  const facts = {
+    ...world,
+    results: { ...world.results, ...resultsByName(flow, values) },
+    route: { params: {}, query },
+    answers,
+    typed: {},
+  };
   const written = (name: string): { readonly title: string; readonly words: string } => {
     const compiled = own(documents, name);
     if (!compiled)

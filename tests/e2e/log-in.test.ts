@@ -9,6 +9,7 @@ import type { Boot } from '../../contract/boot.ts';
 import { places } from '../../contract/places.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { root } from '../../scripts/lib/paths.ts';
+import { sealLink } from '../../server/messages/links.ts';
 import { testPeople, type TestPerson } from '../../server/seed/index.ts';
 import { detail } from '../content/compiled.ts';
 import { openBrowser } from '../harness/browser.ts';
@@ -105,6 +106,24 @@ describe('with every feature on', () => {
       await button('Continue').click();
       await at('/login');
       expect(await page.getByLabel('Email').inputValue()).toBe(seeded('returning-online').email);
+    });
+
+    test('the link of a mail opens with the email that the mail went to, and stands in the address no more; of another brand or made up it opens without [rest.decrypt]', async () => {
+      const { services } = product.server();
+      const of = { email: 'mia.mailed@example.test', now: services.clock() };
+      const other = brands.find((one) => one !== brand) ?? '';
+      for (const [link, email] of [
+        [await sealLink(services.sealer, { ...of, brand }), of.email],
+        [await sealLink(services.sealer, { ...of, brand: other }), ''],
+        ['made-up', ''],
+      ] as const) {
+        await page.goto(`${product.address}/login/by-mail?link=${link}&brand=${brand}`);
+        await at('/login');
+        await button('Log In').waitFor();
+        expect([link, await page.getByLabel('Email').inputValue()]).toEqual([link, email]);
+        expect(page.url()).not.toContain(link);
+        expect(page.url()).not.toContain('mailed');
+      }
     });
 
     test('who signs up with an email that has an account comes to the log-in without a word about it [error.signUp.alreadyExists]', async () => {

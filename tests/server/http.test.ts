@@ -9,7 +9,9 @@ import type { JsonObject } from '../../runtime/core/facts.ts';
 import { root } from '../../scripts/lib/paths.ts';
 import { detail } from '../content/compiled.ts';
 import { boot, signUp } from './support/person.ts';
+import { sealLink } from '../../server/messages/links.ts';
 import type { Store } from '../../server/stores/records.ts';
+import { waitingForDocuments } from './support/applicant.ts';
 import { startTestServer, temporaryFolder, type TestServer } from './support/server.ts';
 
 const dist = temporaryFolder();
@@ -384,10 +386,38 @@ describe('the REST of the contract', () => {
     expect(await ask(sub)).toEqual({ results: 'DENIED' });
   });
 
-  test('a sealed link parameter is opened, a made-up one is not [rest.decrypt]', async () => {
-    const value = await server.services.sealer.seal('a@example.com', { table: 'links', column: 'parameter', row: '' });
-    expect(await (await post('/decrypt', { value })).json()).toEqual({ value: 'a@example.com' });
-    expect((await post('/decrypt', { value: `${value.slice(0, -4)}AAAA` })).status).toBe(400);
+  test('the link of a mail is opened into the address that the mail went to; made up, too old or of another brand it is answered alike [rest.decrypt]', async () => {
+    const person = await signUp(server);
+    await waitingForDocuments(server, person);
+    const { messages } = (await (await fetch(`${server.address}/dev/inbox.json`)).json()) as {
+      readonly messages: readonly { readonly to: string; readonly purpose: string; readonly text: string }[];
+    };
+    for (const purpose of ['documentsWanted', 'applicationApproved']) {
+      const mail = messages.find((one) => one.to === person.email && one.purpose === purpose);
+      const [, link = ''] = /\/login\/by-mail\?link=([\w-]+)/.exec(mail?.text ?? '') ?? [];
+      expect(link).not.toContain(Buffer.from(person.email).toString('base64url'));
+      const value = await post('/decrypt', { value: link });
+      expect([purpose, value.status, await value.json()]).toEqual([purpose, 200, { value: person.email }]);
+
+      const { sealer } = server.services;
+      const of = { email: person.email, brand: 'payday', now: server.services.clock() };
+      const daysAgo = (days: number): Date => new Date(of.now.getTime() - days * 86_400_000);
+      const refused = [
+        `${link.slice(0, -8)}AAAAAAAA`,
+        link.slice(0, 40),
+        'made-up',
+        await sealer.seal(person.email, { table: 'messages', column: 'body', row: 'payday' }),
+        await sealLink(sealer, { ...of, brand: 'pocket' }),
+        await sealLink(sealer, { ...of, now: daysAgo(21) }),
+      ];
+      for (const one of refused) {
+        const answer = await post('/decrypt', { value: one });
+        const { id, ...said } = (await answer.json()) as JsonObject;
+        expect([one, answer.status, said]).toEqual([one, 404, { error: 'notFound', code: 'UNKNOWN_LINK' }]);
+      }
+      const almost = await post('/decrypt', { value: await sealLink(sealer, { ...of, now: daysAgo(20) }) });
+      expect(await almost.json()).toEqual({ value: person.email });
+    }
   });
 
   test('an analytics event carries ids and timings; an answer is refused [rest.analytics]', async () => {
