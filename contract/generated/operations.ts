@@ -185,7 +185,33 @@ export interface Operations {
   readonly authentication: {
     readonly input: Readonly<Record<string, never>>;
     readonly value: {
+      readonly email: string | null;
+      readonly adminEmail: string | null;
+      readonly isAuthenticated: boolean;
+      readonly isLegacyAuthenticated: boolean;
+      readonly isAuthenticating: boolean;
+      readonly isAdmin: boolean;
       readonly isReturningCustomer: boolean;
+      readonly isRetailReturning: boolean;
+      readonly isCoreCustomer: boolean;
+      readonly error: string | null;
+      readonly boCode: string | null;
+      readonly retailBoCode: string | null;
+      readonly loanProCustomerId: string | null;
+      readonly qFundCustomerId: string | null;
+      readonly transient: boolean;
+      readonly firstName: string | null;
+      readonly lastName: string | null;
+      readonly isEnrollment: boolean;
+      readonly customSource: string | null;
+      readonly customBrand: string | null;
+      readonly hasOnlinePendingOrigination: boolean;
+      readonly hasPendingApplication: boolean;
+      readonly pendingApplicationBrand: string | null;
+      readonly customerType: string;
+      readonly stateCode: string | null;
+      readonly channel: string | null;
+      readonly isPasswordless: boolean;
     };
     readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
   };
@@ -1747,7 +1773,15 @@ export interface Operations {
   };
   readonly updateAuthentication: {
     readonly input: {
-      readonly isReturningCustomer: boolean;
+      readonly isReturningCustomer?: boolean;
+      readonly isRetailReturning?: boolean;
+      readonly isEnrollment?: boolean;
+      readonly hasOnlinePendingOrigination?: boolean;
+      readonly hasPendingApplication?: boolean;
+      readonly pendingApplicationBrand?: string | null;
+      readonly customerType?: string;
+      readonly stateCode?: string | null;
+      readonly channel?: string | null;
     };
     readonly value: {
       readonly isReturningCustomer: boolean;

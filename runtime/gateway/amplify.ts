@@ -25,6 +25,8 @@ export interface Provider {
   readonly confirmSignUp: typeof confirmSignUp;
   /** Signs in who signed up in this document; false: somebody else did, or the provider wants another step first. */
   autoSignIn(username: string): Promise<boolean>;
+  /** Whether the password of who signed up in this document is in memory still. */
+  holdsPassword(): boolean;
   readonly resendSignUpCode: typeof resendSignUpCode;
   readonly signIn: typeof signIn;
   /** Answers what the provider asks before it signs in: a code. */
@@ -100,6 +102,7 @@ export function openProvider(
       signedUp = undefined;
       return person?.username === username && (await signIn(person)).isSignedIn;
     },
+    holdsPassword: () => signedUp?.password !== undefined,
     resendSignUpCode,
     signIn,
     confirmSignIn,

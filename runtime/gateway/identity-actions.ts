@@ -4,7 +4,7 @@ import type { IdentityAction } from '../../contract/operation.ts';
 import { actorOf, attributesIn } from '../../contract/person.ts';
 import { isObject } from '../core/index.ts';
 import type { Given, Provider } from './amplify.ts';
-import { authentication, updateAuthentication } from './authentication.ts';
+import { authentication, updateAuthentication, type LoggingIn } from './authentication.ts';
 import { impersonated, keepImpersonated } from './impersonation.ts';
 import type { Answer } from './outcome.ts';
 import type { Person } from './person.ts';
@@ -30,7 +30,8 @@ interface Words {
   readonly password: string;
   readonly code: string;
   readonly attributes: Readonly<Record<string, string>>;
-  readonly isReturningCustomer: boolean;
+  /** What a call brings, as it is. */
+  readonly given: JsonObject;
 }
 /** The identity provider answered with a next step instead of a session; named like the exception it stands for. */
 class NotDone extends Error {
@@ -137,9 +138,17 @@ const actions: Readonly<Record<IdentityAction, Action>> = {
     const admin = adminIn(await provider.session());
     return { email: (admin === undefined ? undefined : await impersonated(device, admin)) ?? null };
   },
-  authentication: async ({ provider, tab }) => authentication(tab, await provider.session()),
-  updateAuthentication: async ({ provider, tab }, { isReturningCustomer }) =>
-    updateAuthentication(tab, await provider.session(), { isReturningCustomer }),
+  authentication: async ({ provider, tab }) => {
+    // As it is when it is asked: a log-in under way may have come to its end before the session is read.
+    const loggingIn = loggingInOf(provider);
+    return { ...authentication(tab, await provider.session(), loggingIn) };
+  },
+  updateAuthentication: async ({ provider, tab }, { given }) => {
+    const person = await provider.session();
+    updateAuthentication(tab, person, given);
+    const { isReturningCustomer } = authentication(tab, person, loggingInOf(provider));
+    return { isReturningCustomer };
+  },
   signOut: async ({ provider }) => {
     await provider.signOut();
     return undefined;
@@ -172,12 +181,32 @@ const actions: Readonly<Record<IdentityAction, Action>> = {
 /** What the provider wants next of somebody who signs in by a code. */
 const codeAsked = 'CONFIRM_SIGN_IN_WITH_CUSTOM_CHALLENGE';
 
+/** Actions that log somebody in. */
+const logsIn: ReadonlySet<IdentityAction> = new Set(['signIn', 'singleSignOn', 'signInByCode', 'confirmSignUp']);
+/** How far each tab's provider is with logging in. */
+const attempts = new WeakMap<Provider, Omit<LoggingIn, 'transient'>>();
+const loggingInOf = (provider: Provider): LoggingIn => ({
+  ...(attempts.get(provider) ?? { isAuthenticating: false, error: null }),
+  transient: provider.holdsPassword(),
+});
+
 /**
  * Performs an action; its value comes back, where it has one.
  * @throws what the provider throws, `NotDone` and `Refused`, each named like an exception of the provider
  */
-export function act(action: IdentityAction, tools: Tools, input: JsonObject): Promise<Json | undefined> {
-  return actions[action](tools, words(input));
+export async function act(action: IdentityAction, tools: Tools, input: JsonObject): Promise<Json | undefined> {
+  const doIt = (): Promise<Json | undefined> => actions[action](tools, words(input));
+  if (!logsIn.has(action)) return await doIt();
+  attempts.set(tools.provider, { isAuthenticating: true, error: null });
+  try {
+    const value = await doIt();
+    attempts.set(tools.provider, { isAuthenticating: false, error: null });
+    return value;
+  } catch (error) {
+    const name = error instanceof Error ? error.name : 'UnknownError';
+    attempts.set(tools.provider, { isAuthenticating: false, error: name });
+    throw error;
+  }
 }
 
 /** What the protocol answered. @throws Refused, by the name of its problem; as without a network when none came */
@@ -211,6 +240,6 @@ function words(input: JsonObject): Words {
     password: word('password'),
     code: word('code').trim(),
     attributes,
-    isReturningCustomer: input['isReturningCustomer'] === true,
+    given: input,
   };
 }
