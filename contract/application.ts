@@ -32,9 +32,9 @@ export function applicationFacts(application: JsonObject | undefined): JsonObjec
  * @param state null or left out: not known
  */
 export function stateFacts(facts: JsonObject, state: JsonObject): JsonObject {
-  const { offeredAmount: _, ...others } = facts;
-  const { status: progress, applicationState: status, offeredAmount } = state;
-  return { ...others, ...told({ progress, status, offeredAmount }) };
+  const { offeredAmount: _, eSignDisabledUntilDate: __, ...others } = facts;
+  const { status: progress, applicationState: status, offeredAmount, eSignDisabledUntilDate } = state;
+  return { ...others, ...told({ progress, status, offeredAmount, eSignDisabledUntilDate }) };
 }
 
 /** What is known of them. */

@@ -32,6 +32,7 @@ export const GIVEN: Readonly<Record<string, readonly string[]>> = {
     'progress',
     'status',
     'offeredAmount',
+    'eSignDisabledUntilDate',
   ],
   device: ['isOnline', 'isMobile', 'isGPCEnabled', 'clientVersion'],
 };

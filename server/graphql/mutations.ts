@@ -10,6 +10,7 @@ import type { Judged } from '../journeys/perform.ts';
 import { refused } from '../journeys/refused.ts';
 import { judgeSave } from '../journeys/save.ts';
 import { keepSeen } from '../journeys/seen.ts';
+import { coolingOff } from '../journeys/head.ts';
 import { agree, esign, submit, withdraw } from '../journeys/steps.ts';
 import { inWordsOf } from '../log/words.ts';
 import { mustApplication } from './application.ts';
@@ -77,6 +78,7 @@ export const ownersActs: Readonly<Record<string, OwnersAct>> = {
     return result(context, await submit(context, known));
   },
   async esignApplication(args, context, known) {
+    if (coolingOff(known.row, context.now) !== null) throw refused('notNow');
     return result(context, await esign(context, known, (args as Input<'esignApplication'>).signature));
   },
   withdrawApplication(_, context) {

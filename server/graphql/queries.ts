@@ -62,8 +62,8 @@ export const queries: Queries = {
   async application(_, context, application) {
     return await viewApplication(context, mustApplication(application));
   },
-  applicationState(_, __, application) {
-    return Promise.resolve(viewState(mustApplication(application)));
+  applicationState(_, { now }, application) {
+    return Promise.resolve(viewState(mustApplication(application), now));
   },
   ...disclosureQueries,
   async getProductAvailability(args, context) {

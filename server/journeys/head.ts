@@ -5,13 +5,13 @@ import { statusOf } from './applications.ts';
 import type { ApplicationRow, Instant, SentDocuments } from './tables.ts';
 
 /** An application as the schema's type of the same name says it, without its document. */
-export function applicationHead(row: ApplicationRow): JsonObject {
+export function applicationHead(row: ApplicationRow, now: Date): JsonObject {
   return {
     id: row.id,
     draft: row.draft?.name ?? null,
     applicationType: row.application_type,
     status: statusOf(row),
-    applicationState: viewState(row),
+    applicationState: viewState(row, now),
     stateCode: row.state_code,
     channel: row.channel,
     preferredProductCode: row.preferred_product_code,
@@ -26,12 +26,18 @@ export function applicationHead(row: ApplicationRow): JsonObject {
 
 /**
  * An application's state as the schema's ApplicationState (entity.applicationState). Signing is disabled where it would
- * be refused; the reason is where the application stands, and none of these ends on a day that is known.
+ * be refused: for where the application stands, and for the time that the law of the state wants between two loans,
+ * which ends at an instant that is known.
  */
 export function viewState(
   row: Pick<ApplicationRow, 'id' | 'status' | 'progress'>,
+  now: Date,
 ): Operations['applicationState']['value'] & Operations['denialReasons']['value'] {
-  const isEsignDisabled = !mayDo(row.status, 'esignApplication');
+  const until = coolingOff(row, now);
+  const reasons = [
+    ...(mayDo(row.status, 'esignApplication') ? [] : [row.status]),
+    ...(until === null ? [] : ['COOLING_OFF']),
+  ];
   return {
     id: row.id,
     status: row.status,
@@ -39,9 +45,9 @@ export function viewState(
     // While a reviewer looks at what was sent, nothing is wanted of the applicant.
     isPendingDocuments: leadsTo(row.status, 'acceptDocuments').length > 0 && !isInReview(row.progress.documents),
     isPendingEsign: stateOf[row.status] === 'APPROVED' && isApplicants(row.status),
-    isEsignDisabled,
-    eSignDisabledReasons: isEsignDisabled ? [row.status] : [],
-    eSignDisabledUntilDate: null,
+    isEsignDisabled: reasons.length > 0,
+    eSignDisabledReasons: reasons,
+    eSignDisabledUntilDate: until,
     offeredAmount: row.progress.offers ?? null,
     ...denialOf(row.progress),
   };
@@ -53,6 +59,16 @@ export function denialOf({ reasons = [], report }: ApplicationRow['progress']): 
     reasons: reasons.map(({ code, text }) => ({ code, text })),
     report: report ? { ...report, score: { ...report.score } } : null,
   };
+}
+
+/** The instant until which nobody may sign, while it has not come; null of an application that is not approved. */
+export function coolingOff(
+  { status, progress }: Pick<ApplicationRow, 'status' | 'progress'>,
+  now: Date,
+): string | null {
+  const { signableFrom = null } = progress;
+  const waits = stateOf[status] === 'APPROVED' && signableFrom !== null && now.toISOString() < signableFrom;
+  return waits ? signableFrom : null;
 }
 
 function instant(value: Instant): string {

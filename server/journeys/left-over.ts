@@ -138,7 +138,8 @@ async function overOf(
 ): Promise<Over> {
   const { [one.step]: _, ...journey } = then.journey;
   const brought = Object.fromEntries(Object.entries(then.results).map(([name, { value }]) => [name, value]));
-  const head = applicationHead(then);
+  // No fact of an application says until when nobody may sign.
+  const head = applicationHead(then, new Date(then.modified_at));
   return {
     answers: await unsealAnswers(sealer, then.id, then.answers),
     journey,

@@ -114,6 +114,8 @@ export interface Progress {
   readonly signedAt?: string | null;
   /** Sealed. */
   readonly signature?: string | null;
+  /** An instant before which the law of the state lets nobody sign; null: it does not say so. */
+  readonly signableFrom?: string | null;
   readonly documentsUploaded?: boolean;
   readonly documentsWanted?: boolean;
   readonly anotherOption?: boolean;

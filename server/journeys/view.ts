@@ -12,7 +12,7 @@ import type { ApplicationRow } from './tables.ts';
 export async function viewApplication(context: RequestContext, row: ApplicationRow): Promise<JsonObject> {
   const { flow, answers } = await openDocument(context, row);
   return {
-    ...applicationHead(row),
+    ...applicationHead(row, context.now),
     ...(await applicationEntity(context, row, answers)),
     answers: ownersView(flow, answers),
     journey: row.journey as unknown as JsonObject,

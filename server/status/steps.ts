@@ -9,6 +9,7 @@ import { readSubmission } from '../journeys/submission.ts';
 import type { ApplicationRow, Progress } from '../journeys/tables.ts';
 import { offerOf, type StoredOffer } from '../lending/offer.ts';
 import { pricingOf } from '../lending/products.ts';
+import { coolsUntil } from '../loans/cooling-off.ts';
 import { bookLoan, type NewLoan } from '../loans/book.ts';
 import { createUnderwriting, toldOf, type Decision } from '../underwriting/decide.ts';
 import { inputsOf } from '../underwriting/inputs.ts';
@@ -52,7 +53,10 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
         recalculate: decision.wants.includes('recalculation'),
         offers: decision.offers ?? null,
         ...('inputs' in read && decision.status === 'SUBMIT_APPROVED'
-          ? { offer: await makeOffer(services, row, { answers, today, coveredBorrower: decision.coveredBorrower }) }
+          ? {
+              offer: await makeOffer(services, row, { answers, today, coveredBorrower: decision.coveredBorrower }),
+              signableFrom: (await signableFrom(services, row, { answers, brandFacts, stateRow })) ?? null,
+            }
           : {}),
       };
       if (decision.status === 'SUBMIT_DENIED') await sendAdverseActionNotice(services, row, { ...decision, report });
@@ -111,6 +115,16 @@ async function lenderFacts(
     brandFacts: definitions.brand(row.brand, today)?.facts ?? {},
     stateRow: Object.hasOwn(states, stateCode) ? states[stateCode] : undefined,
   };
+}
+
+/** Before which instant the law of the state lets nobody sign for what was applied for; undefined: it does not say so. */
+async function signableFrom(
+  { db, clock }: Services,
+  { owner }: ApplicationRow,
+  of: { readonly answers: JsonObject; readonly brandFacts: JsonObject; readonly stateRow: JsonObject | undefined },
+): Promise<string | undefined> {
+  const { method } = pricingOf(of.brandFacts, entityText(of.answers, 'productCode'), of.stateRow);
+  return method === 'fee' ? await coolsUntil(db, { owner, stateRow: of.stateRow, now: clock() }) : undefined;
 }
 
 /** The most a year that a covered borrower's loan may cost, percent (10 U.S.C. 987(b)). */
