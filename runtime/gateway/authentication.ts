@@ -1,6 +1,6 @@
 /**
- * The auth session of this tab by the names of the documents (journey document, section 3): what the token of whoever is
- * signed in says, what the loan systems said of them as they logged in, and how far the tab is with logging in. It
+ * The auth session of this tab by the names of the documents (journey document, section 3): what the token of whoever
+ * is signed in says, what the loan systems said of them as they logged in, and how far the tab is with logging in. It
  * tells a page what to offer and gives no right: who may do what is asked at every call.
  */
 import type { Operations } from '../../contract/generated/operations.ts';
@@ -21,7 +21,7 @@ export interface LoggingIn {
   readonly isAuthenticating: boolean;
   /** By what name the last log-in of this tab was refused; null once one was not. */
   readonly error: string | null;
-  /** Whether the password of a new customer is in memory until the email is confirmed; the password itself is no fact. */
+  /** Whether the password of a new customer is in memory until the email is confirmed; itself it is no fact. */
   readonly transient: boolean;
 }
 

@@ -77,6 +77,28 @@ export async function forgetImpersonated(device: KeyValue, person: Person | unde
   if (admin !== undefined) await keepImpersonated(device, admin, undefined);
 }
 
+/** How far each tab's provider is with logging in. */
+const attempts = new WeakMap<Provider, Omit<LoggingIn, 'transient'>>();
+const loggingInOf = (provider: Provider): LoggingIn => ({
+  ...(attempts.get(provider) ?? { isAuthenticating: false, error: null }),
+  transient: provider.holdsPassword(),
+});
+/** An action that logs somebody in: the auth session tells that it is under way, and by what it was refused. */
+const logsIn =
+  (action: Action): Action =>
+  async (tools, input) => {
+    attempts.set(tools.provider, { isAuthenticating: true, error: null });
+    try {
+      const value = await action(tools, input);
+      attempts.set(tools.provider, { isAuthenticating: false, error: null });
+      return value;
+    } catch (error) {
+      const name = error instanceof Error ? error.name : 'UnknownError';
+      attempts.set(tools.provider, { isAuthenticating: false, error: name });
+      throw error;
+    }
+  };
+
 const actions: Readonly<Record<IdentityAction, Action>> = {
   signUp: async ({ provider }, { email, password, attributes }) => {
     await provider.signUp({
@@ -86,24 +108,24 @@ const actions: Readonly<Record<IdentityAction, Action>> = {
     });
     return undefined;
   },
-  confirmSignUp: async ({ provider }, { email, code }) => {
+  confirmSignUp: logsIn(async ({ provider }, { email, code }) => {
     await provider.confirmSignUp({ username: email, confirmationCode: code });
     // After a reload the password is gone from memory: the email is confirmed, but the person must sign in.
     if (!(await provider.autoSignIn(email).catch(afterConfirming))) throw new NotDone('NotAuthorizedException');
     return undefined;
-  },
+  }),
   resendCode: async ({ provider }, { email }) => {
     await provider.resendSignUpCode({ username: email });
     return undefined;
   },
-  signIn: async ({ provider }, { email, password }) => {
+  signIn: logsIn(async ({ provider }, { email, password }) => {
     await provider.signOut();
     const { isSignedIn, nextStep } = await provider.signIn({ username: email, password });
     if (!isSignedIn)
       throw new NotDone(nextStep.signInStep === 'CONFIRM_SIGN_UP' ? 'UserNotConfirmedException' : nextStep.signInStep);
     return undefined;
-  },
-  singleSignOn: async ({ provider, request, isAwaited }, { tokens }) => {
+  }),
+  singleSignOn: logsIn(async ({ provider, request, isAwaited }, { tokens }) => {
     await provider.signOut();
     const { AuthenticationResult: given } = answered(
       await request('SingleSignOn', {
@@ -115,7 +137,7 @@ const actions: Readonly<Record<IdentityAction, Action>> = {
     if (!isAwaited()) throw new NotDone('TooLate');
     await provider.take(given as unknown as Given);
     return undefined;
-  },
+  }),
   attributes: async ({ provider }) => {
     const { email, ...others } = await provider.fetchUserAttributes();
     return { ...attributesIn(others), ...(email !== undefined && { email }) };
@@ -169,44 +191,24 @@ const actions: Readonly<Record<IdentityAction, Action>> = {
     if (nextStep.signInStep !== codeAsked) throw new NotDone(nextStep.signInStep);
     return undefined;
   },
-  signInByCode: async ({ provider }, { code }) => {
+  signInByCode: logsIn(async ({ provider }, { code }) => {
     const { isSignedIn, nextStep } = await provider.confirmSignIn({ challengeResponse: code });
     // Asked for once more: it was another code.
     if (!isSignedIn)
       throw new NotDone(nextStep.signInStep === codeAsked ? 'CodeMismatchException' : nextStep.signInStep);
     return undefined;
-  },
+  }),
 };
 
 /** What the provider wants next of somebody who signs in by a code. */
 const codeAsked = 'CONFIRM_SIGN_IN_WITH_CUSTOM_CHALLENGE';
 
-/** Actions that log somebody in. */
-const logsIn: ReadonlySet<IdentityAction> = new Set(['signIn', 'singleSignOn', 'signInByCode', 'confirmSignUp']);
-/** How far each tab's provider is with logging in. */
-const attempts = new WeakMap<Provider, Omit<LoggingIn, 'transient'>>();
-const loggingInOf = (provider: Provider): LoggingIn => ({
-  ...(attempts.get(provider) ?? { isAuthenticating: false, error: null }),
-  transient: provider.holdsPassword(),
-});
-
 /**
  * Performs an action; its value comes back, where it has one.
  * @throws what the provider throws, `NotDone` and `Refused`, each named like an exception of the provider
  */
-export async function act(action: IdentityAction, tools: Tools, input: JsonObject): Promise<Json | undefined> {
-  const doIt = (): Promise<Json | undefined> => actions[action](tools, words(input));
-  if (!logsIn.has(action)) return await doIt();
-  attempts.set(tools.provider, { isAuthenticating: true, error: null });
-  try {
-    const value = await doIt();
-    attempts.set(tools.provider, { isAuthenticating: false, error: null });
-    return value;
-  } catch (error) {
-    const name = error instanceof Error ? error.name : 'UnknownError';
-    attempts.set(tools.provider, { isAuthenticating: false, error: name });
-    throw error;
-  }
+export function act(action: IdentityAction, tools: Tools, input: JsonObject): Promise<Json | undefined> {
+  return actions[action](tools, words(input));
 }
 
 /** What the protocol answered. @throws Refused, by the name of its problem; as without a network when none came */

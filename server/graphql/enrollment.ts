@@ -48,8 +48,8 @@ const field =
 
 export const enrollmentQueries: Pick<Queries, 'searchSsn' | 'generateBokuEVURL'> = {
   /**
-   * What is typed is the number that the provider is asked about, and tells nothing: whether the phone is the one that a
-   * store knows is asked once it has opened the address.
+   * What is typed is the number that the provider is asked about, and tells nothing: whether the phone is the one that
+   * a store knows is asked once it has opened the address.
    */
   async generateBokuEVURL({ phoneNumber }, context, application) {
     const { caller, services, brand, today, from } = context;

@@ -117,7 +117,7 @@ async function lenderFacts(
   };
 }
 
-/** Before which instant the law of the state lets nobody sign for what was applied for; undefined: it does not say so. */
+/** Before which instant the law of the state lets nobody sign for what was applied for; undefined: it has none. */
 async function signableFrom(
   { db, clock }: Services,
   { owner }: ApplicationRow,

@@ -41,7 +41,7 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 
-/** Page by page what a step is beside its name; each says the whole session in words, asked for as the page is opened. */
+/** Steps, by what they are beside their name; each says the whole session in words, asked for as its page is opened. */
 function writeFlow(steps: Readonly<Record<string, JsonObject>>): void {
   const write = (path: string, value: JsonObject): void => {
     const file = join(content, path);

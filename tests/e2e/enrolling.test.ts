@@ -1,4 +1,4 @@
-/** Who is not let in, on every brand, because they have not finished enrolling, and who shows by their phone who they are. */
+/** Who is not let in because they have not finished enrolling, and who shows by their phone who they are. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';

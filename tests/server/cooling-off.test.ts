@@ -1,4 +1,4 @@
-/** What an application is told to stand at, and how long the law of a state keeps somebody from signing for another loan. */
+/** Where an application stands, and how long the law of a state keeps somebody from signing for another loan. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Act } from '../../contract/act.ts';
