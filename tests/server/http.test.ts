@@ -412,7 +412,7 @@ describe('the REST of the contract', () => {
       ];
       for (const one of refused) {
         const answer = await post('/decrypt', { value: one });
-        const { id, ...said } = (await answer.json()) as JsonObject;
+        const { id: _, ...said } = (await answer.json()) as JsonObject;
         expect([one, answer.status, said]).toEqual([one, 404, { error: 'notFound', code: 'UNKNOWN_LINK' }]);
       }
       const almost = await post('/decrypt', { value: await sealLink(sealer, { ...of, now: daysAgo(20) }) });
