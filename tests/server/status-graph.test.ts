@@ -56,11 +56,10 @@ describe('the status graph', () => {
 
   test('signing is disabled where it leads nowhere, and the reason is where the application stands', () => {
     for (const status of statuses) {
-      const { id, isEsignDisabled, eSignDisabledReasons, eSignDisabledUntilDate, ...rest } = viewState({
-        id: 'a-1',
-        status,
-        progress: {},
-      });
+      const { id, isEsignDisabled, eSignDisabledReasons, eSignDisabledUntilDate, ...rest } = viewState(
+        { id: 'a-1', status, progress: {} },
+        new Date('2026-11-20T15:00:00Z'),
+      );
       const signs = status === 'PENDING_ESIGN';
       expect([id, rest.status, isEsignDisabled, eSignDisabledReasons, eSignDisabledUntilDate]).toEqual([
         'a-1',
