@@ -500,6 +500,60 @@ describe('what proved means', () => {
     });
   });
 
+  describe('whoever goes back takes along what came since', () => {
+    const files = askOperation({ type: 'object', properties: { a: { type: 'boolean' } }, required: ['a'] }, ['ok']);
+    const choose = asking({ a: { ...box, required: false } });
+    const fork = page({ when: { '==': [answer('a'), true] } });
+    const call = (more: JsonObject): JsonObject => ({ call: 'ask', as: 'told', ...more });
+    const press = (on: JsonObject, more: JsonObject): JsonObject => ({
+      actions: [{ id: 'go', label: 'Go', calls: [call({ on, ...more })] }],
+    });
+    const unknown = { holds: { '!': [{ answered: 'results.told' }] } };
+    const at = (step: string, more: JsonObject = unknown): JsonObject => ({ before: { step: `x/${step}` }, ...more });
+    const made = (look: JsonObject, duties: Made['duties']): Made => ({
+      steps: { choose, fork, look: page(look), then: page() },
+      answers: { a: { type: 'boolean' } },
+      files,
+      duties,
+    });
+    const kept = ['application', 'session'].flatMap((keeps): readonly (readonly [string, JsonObject])[] => [
+      [`as a page comes, kept by the ${keeps}`, { load: [call({ keeps })] }],
+      [`by a button, kept by the ${keeps}`, press({ ok: { to: 'x/then' } }, { keeps })],
+    ]);
+
+    test.each(kept)('P58 a page that other answers lead to knows what a call brought %s', async (_, look) => {
+      const found = await verdicts(
+        made(look, {
+          fork: at('fork'),
+          known: at('fork', { when: { answered: 'results.told' }, holds: { answered: 'results.told.a' } }),
+          first: at('choose'),
+        }),
+      );
+      expect(found).toEqual({ fork: 'broken', known: 'proved', first: 'broken' });
+    });
+
+    test.each(kept)('P58 and so does the page itself when its address is opened again: %s', async (_, look) => {
+      expect(await verdicts(made(look, { own: at('look') }))).toEqual({ own: 'broken' });
+    });
+
+    test('P58 what is gone with the screen is known to nobody there', async () => {
+      expect(await verdicts(made({ load: [call({ keeps: 'screen' })] }, { fork: at('fork') }))).toEqual({
+        fork: 'proved',
+      });
+    });
+
+    test('P58 an answer given later counts for nothing there', async () => {
+      const steps = {
+        choose,
+        fork,
+        number: asking({ n: { type: 'integer', minimum: 1, maximum: 3, control: 'number' } }),
+      };
+      const answers = { a: { type: 'boolean' }, n: { type: 'integer' } };
+      const late = at('fork', { holds: { '!': [{ answered: 'answers.m.n' }] } });
+      expect(await verdicts({ steps, answers, duties: { late } })).toEqual({ late: 'proved' });
+    });
+  });
+
   describe('a document is agreed to by its box, not by its page', () => {
     const agreed = { agreed: 'notice' };
     const list: JsonObject = {
