@@ -28,14 +28,15 @@ describe('what proved means', () => {
     });
     expect(
       await verdicts({
-        steps: { ask: asking({ a: text }) },
-        answers: { a: { type: 'string' } },
+        steps: { ask: asking({ a: text }), more: asking({ b: text }) },
+        answers: { a: { type: 'string' }, b: { type: 'string' } },
         duties: {
           never: { ...notice, before: { step: 'x/ask' } },
-          nothing: { before: { step: 'x/ask' }, holds: { '!': { answered: 'answers.m.a' } } },
+          nothing: { before: { step: 'x/ask' }, holds: { '!': { answered: 'answers.m.b' } } },
+          own: { before: { step: 'x/ask' }, holds: { '!': { answered: 'answers.m.a' } } },
         },
       }),
-    ).toEqual({ never: 'broken', nothing: 'proved' });
+    ).toEqual({ never: 'broken', nothing: 'proved', own: 'broken' });
   });
 
   test('P2 what an address says in its query anybody may write there: whoever does is followed, too', async () => {
@@ -539,6 +540,38 @@ describe('what proved means', () => {
     test('P58 what is gone with the screen is known to nobody there', async () => {
       expect(await verdicts(made({ load: [call({ keeps: 'screen' })] }, { fork: at('fork') }))).toEqual({
         fork: 'proved',
+      });
+    });
+
+    test('P59 a page left as its call came out has it made again, and stays left', async () => {
+      const look = (next: JsonObject): Made => ({
+        steps: {
+          look: page({ load: [call({ keeps: 'session', on: { anew: next } })] }),
+          number: asking({ n: { type: 'integer', minimum: 1, maximum: 3, control: 'number' } }),
+          then: page(),
+        },
+        answers: { n: { type: 'integer' } },
+        files: askOperation({ type: 'object', properties: { a: { type: 'boolean' } }, required: ['a'] }, [
+          'ok',
+          'anew',
+        ]),
+        duties: { asked: { when: { answered: 'results.told' }, holds: { answered: 'answers.m.n' } } },
+      });
+      expect(await verdicts(look({ to: 'x/then' }))).toEqual({ asked: 'broken' });
+      expect(await verdicts(look({ to: 'x/number' }))).toEqual({ asked: 'proved' });
+    });
+
+    test('P60 a page that takes itself off the way by what it sets stays left when it comes onto the way again', async () => {
+      const number = { type: 'integer', minimum: 0, maximum: 4, control: 'number' };
+      const steps = {
+        number: asking({ n: number }),
+        lower: page({ when: { '>': [answer('n'), 3] }, ...go({ 'answers.m.n': 2 }) }),
+      };
+      const most = (limit: number): JsonObject => ({ holds: { '<=': [answer('n'), limit] } });
+      const duties = { three: most(3), four: most(4) };
+      expect(await verdicts({ steps, answers: { n: { type: 'integer' } }, duties })).toEqual({
+        three: 'broken',
+        four: 'proved',
       });
     });
 

@@ -49,6 +49,7 @@ export class Keys {
   readonly #deferred: ReadonlySet<string>;
   readonly #dueAt = new Map<StepId, ReadonlySet<Path>>();
   readonly #met = new Map<string, boolean>();
+  readonly #aside = new Map<string, string>();
   /** Step to those that can directly follow it without opening an address. */
   readonly #ways: Followers;
 
@@ -133,6 +134,47 @@ export class Keys {
     return [...since].some((id) => this.#toldAt(id).some((path) => this.#isMetAround(step, path, since)));
   }
 
+  /**
+   * Whether a step was left as a call came out that it makes as it comes: whoever goes back has it made again, and what
+   * it brings then is known behind the step, which stays left as it was.
+   */
+  asksAgain(id: StepId, { journey }: State): boolean {
+    const loads = this.#flow.steps[id]?.load ?? [];
+    return journey[id]?.by === 'load' && loads.some(({ as }) => as !== undefined && this.isRead(`results.${as}`));
+  }
+
+  /**
+   * Whether going back to a step that was left may lead to something that cannot be had by answering otherwise at once.
+   */
+  isWorthGoingBack(id: StepId, state: State): boolean {
+    return (
+      this.undoes(id, state) ||
+      this.meetsNews(id, state) ||
+      this.asksAgain(id, state) ||
+      this.mayLock(id) ||
+      this.#isAskedOfOwn(id)
+    );
+  }
+
+  /**
+   * Steps that were left and are off the way now, and that set an answer which a step on the way asks for: whoever gives
+   * it anew there may bring them back, and they stay as they were left.
+   */
+  #setAside(state: State): string {
+    const left = leftSteps(this.#flow, state);
+    const aside = Object.keys(state.journey).filter((id) => !left.includes(id) && id !== state.page.step);
+    if (aside.length === 0) return '';
+    const name = [left, aside.sort()].join('|');
+    let found = this.#aside.get(name);
+    if (found === undefined) {
+      const asked = left.flatMap((id) => Object.values(this.#flow.steps[id]?.fields ?? {}).map(pathOfField));
+      const sets = (id: StepId): boolean =>
+        this.#ground.reads.get(id)?.sets.some(({ to }) => asked.some((one) => overlap(one, to))) ?? false;
+      this.#aside.set(name, (found = aside.filter(sets).join()));
+    }
+    return found;
+  }
+
   /** Whether anything can be done at a step otherwise than it was: a page with one way on and nothing to say has none. */
   #mayTurn(step: StepId): boolean {
     return (this.#ground.reads.get(step)?.writes.size ?? 0) > 0 || (this.#ways.get(step)?.size ?? 0) > 1;
@@ -191,6 +233,12 @@ export class Keys {
   #isAskedOf(id: StepId, path: Path): boolean {
     const asked = this.#domain.asked.filter(({ at }) => at.includes(id)).flatMap(({ scope }) => scope);
     return asked.some(({ reads }) => reads.some((one) => overlap(one, path)));
+  }
+
+  /** Whether something is asked, of whoever comes to a step, of answers that the step itself asks for: of who comes back. */
+  #isAskedOfOwn(id: StepId): boolean {
+    const writes = [...(this.#ground.reads.get(id)?.writes ?? [])];
+    return writes.some((path) => path.startsWith('answers.') && this.#isAskedOf(id, path));
   }
 
   /** Whether a fact decides something at a step. */
@@ -310,6 +358,7 @@ export class Keys {
       [...(page.awaits ?? [])].sort().join(),
       full.visiting !== undefined ? 'back' : this.isPassed(full) ? 'passed' : '',
       full.start ?? '',
+      this.#setAside(full),
       this.unasked(full).join(),
       [...later.keys()].sort().join(),
       this.#rest(this.#placeOf(full), full, { remembered, later }),
