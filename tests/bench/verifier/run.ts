@@ -8,7 +8,7 @@ import { OBLIGATIONS } from '../../../verifier/prove/questions.ts';
 import { productNamed } from '../../../cli/products.ts';
 import { FULL, generated, type Size } from '../../verifier/generated/index.ts';
 import { growths, load, type Effort } from './growth.ts';
-import { questions } from './questions.ts';
+import { entries, lists, questions } from './independent.ts';
 import { whole, type Whole } from './whole.ts';
 
 /** Seconds that all brands and jurisdictions of the full size may take on two cores. */
@@ -51,13 +51,20 @@ for await (const { what, from, to, before, after } of growths(BASE)) {
   );
 }
 
-say('\nQuestions on one page that ask nothing of each other, with a page each\n');
-for (const [count, most] of [
-  [12, 2],
-  [40, 10],
+say(
+  '\nParts that ask nothing of each other: questions on one page with a page each, pages with a list, pages with entries\n',
+);
+for (const [what, of, count, most] of [
+  ['questions', questions, 12, 2],
+  ['questions', questions, 40, 10],
+  ['lists', lists, 12, 2],
+  ['lists', lists, 40, 10],
+  // What somebody left at one entry stays left at the others: each is left or not, in each way, beside all of these.
+  ['entries', entries, 2, 2],
+  ['entries', entries, 4, 10],
 ] as const) {
-  const cost = await questions(count);
-  say(`${`${count} questions`.padEnd(22)}${effort(cost)} of ${most} s`);
+  const cost = await of(count);
+  say(`${`${count} ${what}`.padEnd(22)}${effort(cost)} of ${most} s`);
   if (cost.ms > most * 1000) {
     say(`OVER THE BUDGET of ${most} s`);
     process.exitCode = 1;

@@ -114,7 +114,7 @@ export async function judged(specs: readonly Spec[], most: number, people?: numb
     };
     const addresses = [
       {},
-      ...Object.values(flow.steps).flatMap(({ id, entry }) => (entry ? [{ path: stepPath(flow, id) }] : [])),
+      ...Object.values(flow.steps).flatMap(({ id: step, entry }) => (entry ? [{ path: stepPath(flow, step) }] : [])),
     ];
     const starts = worlds(spec, exploration.starts[0]?.node.state).flatMap((world) =>
       addresses.map((at) =>
