@@ -284,7 +284,7 @@ const wrongIn = (found: readonly Judged[]): readonly string[] =>
   found.flatMap(({ spec, duties }) =>
     duties.flatMap((duty, index) => (isWrong(duty) ? [JSON.stringify([duty, spec.pages, spec.duties[index]])] : [])),
   );
-/** Flows with calls and entries that are made at random; more of them: `BRUTE=600 npx vitest run tests/verifier/brute`. */
+/** Flows with calls and entries made at random; more of them with `BRUTE=600 npx vitest run tests/verifier/brute`. */
 const CALLING = Number(process.env['BRUTE'] ?? 50);
 
 describe('what is said of everybody is so of each applicant counted out', () => {

@@ -123,8 +123,8 @@ export function countOut(
 const STROLL = 60;
 
 /**
- * What random people are asked and break who also open any address at any moment, go back, answer otherwise there and load the page
- * again: more than can be counted out.
+ * What random people are asked and break who also open any address at any moment, go back, answer otherwise there and
+ * load the page again: more than can be counted out.
  */
 export function strolled(
   { flow, asked, ...small }: Omit<Small, 'anyOrder'>,

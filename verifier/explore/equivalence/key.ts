@@ -157,8 +157,8 @@ export class Keys {
   }
 
   /**
-   * Steps that were left and are off the way now, and that set an answer which a step on the way asks for: whoever gives
-   * it anew there may bring them back, and they stay as they were left.
+   * Steps that were left and are off the way now, and that set an answer which a step on the way asks for: whoever
+   * gives it anew there may bring them back, and they stay as they were left.
    */
   #setAside(state: State): string {
     const left = leftSteps(this.#flow, state);
@@ -175,7 +175,7 @@ export class Keys {
     return found;
   }
 
-  /** Whether anything can be done at a step otherwise than it was: a page with one way on and nothing to say has none. */
+  /** Whether anything can be done at a step otherwise: a page with one way on and nothing to say has none. */
   #mayTurn(step: StepId): boolean {
     return (this.#ground.reads.get(step)?.writes.size ?? 0) > 0 || (this.#ways.get(step)?.size ?? 0) > 1;
   }
@@ -235,7 +235,7 @@ export class Keys {
     return asked.some(({ reads }) => reads.some((one) => overlap(one, path)));
   }
 
-  /** Whether something is asked, of whoever comes to a step, of answers that the step itself asks for: of who comes back. */
+  /** Whether whoever comes back to a step is asked of answers that the step itself asks for. */
   #isAskedOfOwn(id: StepId): boolean {
     const writes = [...(this.#ground.reads.get(id)?.writes ?? [])];
     return writes.some((path) => path.startsWith('answers.') && this.#isAskedOf(id, path));
