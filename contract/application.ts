@@ -32,9 +32,8 @@ export function applicationFacts(application: JsonObject | undefined): JsonObjec
  * @param state null or left out: not known
  */
 export function stateFacts(facts: JsonObject, state: JsonObject): JsonObject {
-  const { offeredAmount: _, eSignDisabledUntilDate: __, ...others } = facts;
   const { status: progress, applicationState: status, offeredAmount, eSignDisabledUntilDate } = state;
-  return { ...others, ...told({ progress, status, offeredAmount, eSignDisabledUntilDate }) };
+  return told({ ...facts, ...told({ progress, status }), offeredAmount, eSignDisabledUntilDate });
 }
 
 /** What is known of them. */

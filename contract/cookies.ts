@@ -3,12 +3,16 @@ export const cookies = {
   brand: { name: 'brand', maxAge: 1_814_400 },
   /** What a bank with a log-in page of its own led back with: the page that links it goes on with that. */
   plaidOauth: { name: 'plaidOauth', maxAge: 2_592_000 },
-  /** The secret by which a device is known on which nobody is asked for a second proof; no page reads it. */
-  device: { name: 'device' },
-  /** What only the device is led back with that opened an address over its own network; no page reads it. */
-  phoneCheck: { name: 'phoneCheck' },
   /** An ISO instant that stands for now; honoured in local mode only. */
   clock: { name: 'waymark-clock' },
+} as const;
+
+/** Cookies that no page reads. */
+export const hiddenCookies = {
+  /** The secret by which a device is known on which nobody is asked for a second proof. */
+  device: { name: 'device' },
+  /** What only the device is led back with that opened an address over its own network. */
+  phoneCheck: { name: 'phoneCheck' },
 } as const;
 
 /** Own, decoded cookies of a `Cookie` header or of `document.cookie`; a name given twice keeps its first value. */

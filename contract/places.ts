@@ -1,4 +1,4 @@
-/** Fixed addresses of the server. */
+/** Fixed addresses of the server that a page asks. */
 export const places = {
   boot: '/definitions/boot.json',
   graphql: '/graphql',
@@ -10,6 +10,12 @@ export const places = {
   files: '/files',
   /** Documents of an application as PDF, with its own figures: `GET {application}/{idTag}`. */
   documents: '/documents',
+  /** Legal links below every page (access document, section 7). */
+  footerLinks: '/footer-links/{brand}',
+} as const;
+
+/** Those that no script of a page names: what a page has, each first page loads. */
+export const unscriptedPlaces = {
   /** Phones that show by their own network whose they are: `GET {id}` leads out, `GET back/{proof}` back. */
   phoneChecks: '/phone-checks',
   /** What the provider of payments tells by itself: `POST`, signed. */
@@ -18,8 +24,6 @@ export const places = {
   notFound: '/not-found',
   maintenance: '/maintenance',
   noticeStyle: '/notice.css',
-  /** Legal links below every page (access document, section 7). */
-  footerLinks: '/footer-links/{brand}',
 } as const;
 
 /** Facts of every brand that the server gives where the brand has none: where its closed and its missing pages are. */

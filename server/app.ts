@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { actorOf, groupsOf } from '../contract/person.ts';
-import { places } from '../contract/places.ts';
+import { places, unscriptedPlaces } from '../contract/places.ts';
 import { standInBankVerifier } from './verification/bank.ts';
 import { standInVerifier } from './verification/identity.ts';
 import { createBanks } from './banks/index.ts';
@@ -201,7 +201,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
     });
     addStandIns(app);
     addPlaidStandIn(app, ports);
-    addAuthorizeNetStandIn(app, { ...ports, db, webhooks: places.payments });
+    addAuthorizeNetStandIn(app, { ...ports, db, webhooks: unscriptedPlaces.payments });
   }
   await addPages(app, { ...content, dist, page: options.page, providers: config.providers });
   const sockets = await addSockets(app, services, { config, trust });

@@ -15,7 +15,7 @@ export class Relevant {
   }
 
   mark(): void {
-    if (this.#added.length > 0) this.#added = [];
+    this.#added = [];
     this.addsAlone = true;
   }
 

@@ -1,4 +1,4 @@
-import { places } from '../../contract/places.ts';
+import { unscriptedPlaces } from '../../contract/places.ts';
 import type { CompiledContent } from '../../compile/types.ts';
 
 /**
@@ -17,8 +17,9 @@ export function withAddresses(content: CompiledContent, { notFound, maintenance 
   const brands = Object.entries(content.brands).map(([key, brand]) => {
     const facts = {
       ...brand.facts,
-      notFoundPage: notFound?.replaceAll('{brand}', key) ?? brand.facts['notFoundPage'] ?? places.notFound,
-      maintenancePage: maintenance?.replaceAll('{brand}', key) ?? brand.facts['maintenancePage'] ?? places.maintenance,
+      notFoundPage: notFound?.replaceAll('{brand}', key) ?? brand.facts['notFoundPage'] ?? unscriptedPlaces.notFound,
+      maintenancePage:
+        maintenance?.replaceAll('{brand}', key) ?? brand.facts['maintenancePage'] ?? unscriptedPlaces.maintenance,
     };
     return [key, { ...brand, facts }] as const;
   });

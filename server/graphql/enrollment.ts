@@ -1,6 +1,6 @@
 /** The fields by which a customer of a store comes to an account online. */
-import { cookies } from '../../contract/cookies.ts';
-import { places } from '../../contract/places.ts';
+import { hiddenCookies } from '../../contract/cookies.ts';
+import { unscriptedPlaces } from '../../contract/places.ts';
 import type { Operations } from '../../contract/generated/operations.ts';
 import { applicantOf, isOnlinePendingOrigination, openOnes } from '../journeys/applicant.ts';
 import { findOpenApplication } from '../journeys/applications.ts';
@@ -60,10 +60,10 @@ export const enrollmentQueries: Pick<Queries, 'searchSsn' | 'generateBokuEVURL'>
       await services.phoneChecks.begin(
         { application: about, account: caller.sub, from },
         `+1${phoneNumber}`,
-        (proof) => `https://${String(baseDomain)}${places.phoneChecks}/back/${proof}`,
+        (proof) => `https://${String(baseDomain)}${unscriptedPlaces.phoneChecks}/back/${proof}`,
       ),
     );
-    return { url: `${places.phoneChecks}/${begun.id}` };
+    return { url: `${unscriptedPlaces.phoneChecks}/${begun.id}` };
   },
   async searchSsn({ enrollmentId, ssn }, context) {
     return orFail(await context.services.enrollment.account(enrolling(context), enrollmentId, ssn));
@@ -117,7 +117,7 @@ export const enrollmentMutations: Readonly<Record<string, Field>> = {
     const applicant = caller && applicantOf(caller, answers);
     if (!applicant) throw noApplication();
     const { id: about } = mustApplication(application);
-    const proof = context.cookies[cookies.phoneCheck.name];
+    const proof = context.cookies[hiddenCookies.phoneCheck.name];
     return {
       ...orFail(
         await services.enrollment.prepare(enrolling(context), applicant, (phone) =>

@@ -1,5 +1,5 @@
 /** The fields by which a person proves a second time who they are. */
-import { cookieLine, cookies } from '../../contract/cookies.ts';
+import { cookieLine, hiddenCookies } from '../../contract/cookies.ts';
 import { assuranceOf } from '../../contract/person.ts';
 import { deviceSeconds } from '../identity/index.ts';
 import type { RequestContext } from './context.ts';
@@ -24,7 +24,7 @@ export const proofQueries: Pick<Queries, 'deviceCheck' | 'otpSearch' | 'searchEm
   async deviceCheck({ blackBox = '' }, context) {
     const { secondProof } = context.services;
     const holder = holderOf(context);
-    const secret = context.cookies[cookies.device.name];
+    const secret = context.cookies[hiddenCookies.device.name];
     const outcome = await secondProof.check(holder, { fingerprint: blackBox, secret }, asksFor(context));
     return { mfaId: secondProof.idOf(holder, 'check'), outcome };
   },
@@ -90,7 +90,7 @@ export const proofMutations: Readonly<Record<string, Field>> = {
     if (mfaId != null || applicationId == null) mustBeOwn(context, mfaId);
     if (applicationId != null) await mustBeOwners(context, applicationId);
     const secret = await context.services.secondProof.remember(holderOf(context), blackBox);
-    const { name } = cookies.device;
+    const { name } = hiddenCookies.device;
     const secure = context.services.env === 'prod';
     context.writes.push(`${cookieLine({ name, value: secret, maxAgeSeconds: deviceSeconds, secure })}; HttpOnly`);
     return { success: true };

@@ -2,7 +2,7 @@
  * Pages of our own for when there is none to serve: HTML without a script, in the colours and with the phone number of
  * the brand.
  */
-import { places } from '../../contract/places.ts';
+import { unscriptedPlaces } from '../../contract/places.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Say } from '../../runtime/core/index.ts';
 
@@ -40,7 +40,7 @@ export function noticeHtml(
 <meta name="robots" content="noindex">
 <title>${escaped(label)} - ${escaped(name)}</title>
 <link rel="stylesheet" href="/brands/${brand}/theme.css">
-<link rel="stylesheet" href="${places.noticeStyle}">
+<link rel="stylesheet" href="${unscriptedPlaces.noticeStyle}">
 </head>
 <body>
 <header><a href="/">${mark}</a></header>

@@ -15,7 +15,7 @@ import { brandCookie, chooseBrand } from './brand.ts';
 import { easternDate } from '../../contract/days.ts';
 import { requestNow } from './clock.ts';
 import { sendPacked } from './compression.ts';
-import { places } from '../../contract/places.ts';
+import { unscriptedPlaces } from '../../contract/places.ts';
 import { isClosed } from './closed.ts';
 import { bootFor, type DefinitionRoutes } from './definitions.ts';
 import { brandedPage } from './document.ts';
@@ -63,7 +63,7 @@ export async function addPages(app: FastifyInstance, options: PageRoutes): Promi
     });
   }
   const style = await readFile(new URL('./notice.css', import.meta.url), 'utf8');
-  app.get(places.noticeStyle, (_, reply) =>
+  app.get(unscriptedPlaces.noticeStyle, (_, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(style),
   );
   // What no route answers, pages among it, is limited only where it is said.
@@ -116,7 +116,7 @@ async function servePage(options: PageRoutes, request: FastifyRequest, reply: Fa
     const away = elsewhere(request, facts['maintenancePage']);
     return away === undefined ? send('maintenance') : reply.redirect(away);
   }
-  if (path === places.maintenance) return reply.redirect('/');
+  if (path === unscriptedPlaces.maintenance) return reply.redirect('/');
   if (path === undefined || !isAddress(brand?.flows ?? {}, path)) {
     const away = path === undefined ? undefined : elsewhere(request, facts['notFoundPage']);
     return away === undefined ? send('notFound') : reply.redirect(away);

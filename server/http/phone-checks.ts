@@ -1,8 +1,8 @@
 /** The way of a phone that shows by its own network whose it is: out to the provider, and back to its page. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { cookieLine, cookies } from '../../contract/cookies.ts';
+import { cookieLine, hiddenCookies } from '../../contract/cookies.ts';
 import { easternDate } from '../../contract/days.ts';
-import { places } from '../../contract/places.ts';
+import { unscriptedPlaces } from '../../contract/places.ts';
 import type { Facts } from '../../runtime/core/facts.ts';
 import type { Services } from '../services.ts';
 import { chooseBrand } from './brand.ts';
@@ -28,16 +28,16 @@ export function addPhoneChecks(app: FastifyInstance, services: Services): void {
     const page = addresses[ends]?.of({ brand: facts, flags } as unknown as Facts);
     return reply.header('cache-control', 'no-store').redirect(page ?? '/', 303);
   };
-  app.get<{ Params: { id: string } }>(`${places.phoneChecks}/:id`, async (request, reply) => {
+  app.get<{ Params: { id: string } }>(`${unscriptedPlaces.phoneChecks}/:id`, async (request, reply) => {
     const url = await services.phoneChecks.addressOf(request.params.id);
     return url === undefined
       ? await toPage(request, reply)
       : reply.header('cache-control', 'no-store').redirect(url, 303);
   });
-  app.get<{ Params: { proof: string } }>(`${places.phoneChecks}/back/:proof`, async (request, reply) => {
+  app.get<{ Params: { proof: string } }>(`${unscriptedPlaces.phoneChecks}/back/:proof`, async (request, reply) => {
     const { proof } = request.params;
     if (/^[\w-]{43}$/.test(proof)) {
-      const { name } = cookies.phoneCheck;
+      const { name } = hiddenCookies.phoneCheck;
       const secure = services.env === 'prod';
       const line = cookieLine({ name, value: proof, maxAgeSeconds: phoneCheckSeconds, secure });
       void reply.header('set-cookie', `${line}; HttpOnly`);

@@ -1,6 +1,6 @@
 /** What the provider of payments tells by itself. */
 import type { FastifyInstance } from 'fastify';
-import { places } from '../../contract/places.ts';
+import { unscriptedPlaces } from '../../contract/places.ts';
 import { hear } from '../journeys/payment.ts';
 import type { Services } from '../services.ts';
 import { textProblem } from './input.ts';
@@ -13,7 +13,7 @@ export async function addWebhooks(app: FastifyInstance, services: Services): Pro
     hooks.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, parsed) =>
       parsed(null, String(body)),
     );
-    hooks.post<{ Body: string }>(places.payments, async (request, reply) => {
+    hooks.post<{ Body: string }>(unscriptedPlaces.payments, async (request, reply) => {
       const { body } = request;
       const signature = request.headers['x-anet-signature'];
       const told =
