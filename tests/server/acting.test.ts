@@ -303,6 +303,7 @@ const THEIRS_ALONE: Readonly<Record<string, readonly string[]>> = {
     'customerSsnSearch',
     'deviceCheck',
     'emailResendCode',
+    'generateBokuEVURL',
     'otpSearch',
     'otpSend',
     'otpVerify',
