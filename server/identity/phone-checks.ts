@@ -59,7 +59,7 @@ export function createPhoneChecks(pool: Pool, networks: PhoneNetworks | undefine
       if (check === undefined) return { refused: 'PHONE_UNAVAILABLE' };
       const id = randomUUID();
       const sealed = await cipher.seal(JSON.stringify(check), placeOf(id));
-      await sql`insert into phone_checks (id, application_id, proof, sealed, ends_at)
+      await sql`insert into phone_checks (id, about, proof, sealed, ends_at)
         values (${id}::uuid, ${application}::uuid, ${hashOf(cipher, proof)}, ${sealed}, ${later(at.at, phoneCheckSeconds)}::timestamptz)`.execute(
         db,
       );
@@ -75,7 +75,7 @@ export function createPhoneChecks(pool: Pool, networks: PhoneNetworks | undefine
       if (networks === undefined || proof === undefined) return false;
       // Taken away as it is read: whatever comes of it, it is not asked about once more.
       const { rows } = await sql<{ readonly id: string; readonly sealed: string }>`delete from phone_checks
-        where proof = ${hashOf(cipher, proof)} and application_id = ${application}::uuid
+        where proof = ${hashOf(cipher, proof)} and about = ${application}::uuid
           and ends_at > ${clock().toISOString()}::timestamptz
         returning id, sealed`.execute(db);
       const check = await opened(rows[0]);

@@ -3,7 +3,8 @@
 create table phone_checks (
   -- Names the address that is opened here; it gives no right.
   id uuid primary key,
-  application_id uuid not null,
+  -- Id of the application that it is for: another proof than one about this counts for nothing.
+  about uuid not null,
   -- A keyed hash of what only the device is led back with that opened the address.
   proof text not null unique,
   -- Where the provider wants the device, and by what it is asked for the result.
