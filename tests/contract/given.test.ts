@@ -43,7 +43,12 @@ const application = applicationFacts({
   preferredProductCode: 'PDL',
   createdAt: '2026-11-20T15:00:00Z',
   status: 'PENDING_PRODUCT_SELECTION',
-  applicationState: { status: 'PENDING_PRODUCT_SELECTION', applicationState: 'SUBMITTED', offeredAmount: 100 },
+  applicationState: {
+    status: 'PENDING_PRODUCT_SELECTION',
+    applicationState: 'SUBMITTED',
+    offeredAmount: 100,
+    eSignDisabledUntilDate: '2026-11-21T15:00:00Z',
+  },
 });
 const made: Readonly<Record<string, object>> = { ...person, application, device: deviceFacts(page, '1.0.0') };
 

@@ -346,7 +346,7 @@ test('a phone on another network than its own proves nothing, a proof is good fo
   const overWifi = '+18162340001';
   expect(await phoneChecks.shows(applicant.id, await proofOf(overWifi), overWifi)).toBe(false);
   const late = await proofOf(line);
-  await sql`update phone_checks set ends_at = '2026-01-01T00:00:00Z' where application_id = ${applicant.id}::uuid`.execute(
+  await sql`update phone_checks set ends_at = '2026-01-01T00:00:00Z' where about = ${applicant.id}::uuid`.execute(
     server.services.db,
   );
   expect(await phoneChecks.shows(applicant.id, late, line)).toBe(false);
