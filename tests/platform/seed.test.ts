@@ -31,6 +31,7 @@ test('every kind of user is among the test people', () => {
     'of-no-brand',
     'of-the-site-before',
     'in-no-group',
+    'system-silent',
   ]);
 });
 
