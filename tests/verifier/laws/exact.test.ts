@@ -115,6 +115,8 @@ describe('what is exact', () => {
       steps: { ask: asking({ a: text }), load: page({ load }), warn: warning(when) },
       answers: declared,
       duties: { notice },
+      // Of what the call brings nothing is known but its form.
+      files: { 'schemas/api/answers.json': { operations: {} } },
     });
     expect(found['notice']).toBe(says);
   });
