@@ -60,6 +60,7 @@ const given: Readonly<Record<string, string>> = {
   loanId: '"0000000000-1"',
   disclosureType: '"AGREEMENT"',
   section: '"agreements"',
+  phoneNumber: '"8162340171"',
 };
 const selections: Readonly<Record<string, string>> = {
   openApplication: '{ id answers }',
@@ -85,13 +86,20 @@ const selections: Readonly<Record<string, string>> = {
   documentReview: '{ status reason }',
   deviceCheck: '{ outcome }',
   skipResumeApplication: '{ skipResumeApplication }',
+  generateBokuEVURL: '{ url }',
   customerSystemSearch: '{ email }',
 };
 /**
- * Refused before documents are wanted, or an offer or an address is there: with one refusal nothing of a whole
- * answer is told.
+ * Refused before documents are wanted, or an offer or an address is there, or the sixth time: with one refusal nothing
+ * of a whole answer is told.
  */
-const LATER = new Set(['searchIntellicheckVerification', 'searchBankVerification', 'loanOffer', 'homeAddress']);
+const LATER = new Set([
+  'searchIntellicheckVerification',
+  'searchBankVerification',
+  'loanOffer',
+  'homeAddress',
+  'generateBokuEVURL',
+]);
 const document = `query($id: ID!, $email: String!) { ${queries
   .filter(({ name }) => !LATER.has(name))
   .map(({ name, args }) => {
