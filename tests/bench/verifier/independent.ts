@@ -1,6 +1,6 @@
 /**
- * Flows whose parts ask nothing of each other: questions and lists, which must not be multiplied, and entries, which are:
- * whoever opens the address of another finds left there what they left.
+ * Flows whose parts ask nothing of each other: questions and lists, which must not be multiplied, and entries, which
+ * are: whoever opens the address of another finds left there what they left.
  */
 import { readFiles } from '../../../compile/disk.ts';
 import type { Json, JsonObject } from '../../../compile/index.ts';
