@@ -6,6 +6,7 @@ import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { openApplication, pagesToSubmit, submitPage, type Applicant } from '../server/support/applicant.ts';
 import { signUp, type Person } from '../server/support/person.ts';
+import { backBefore } from './applicant.ts';
 
 let product: Product;
 let browser: Browser;
@@ -30,12 +31,7 @@ async function filled(ssn: string): Promise<Filled> {
   const person = await signUp(product);
   const applicant = await openApplication({ address: product.address, services: product.server().services }, person);
   for (const page of pagesToSubmit({ ssn })) await applicant.leave(page);
-  const page = await (await browser.newContext({ locale: 'en-US' })).newPage();
-  await page.goto(`${product.address}/login?brand=payday`);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill('Marigold42');
-  await page.getByRole('button', { name: 'Log In' }).click();
-  await page.waitForURL((url) => url.pathname === '/application/resume');
+  const page = await backBefore(browser, product.address, person.email);
   return { person, applicant, page };
 }
 

@@ -1,5 +1,5 @@
 /** An applicant before a browser, page by page; the answers are those of an ordinary approved application. */
-import type { Browser } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import type { Json } from '../../runtime/core/facts.ts';
 import { Inspector } from '../harness/inspector.ts';
 import { keyboardSeat, type Screen } from '../harness/keyboard.ts';
@@ -61,6 +61,20 @@ export interface Seating {
   readonly email: string;
   /** Where the browser goes; the product's own address unless something stands before it. */
   readonly address?: string;
+}
+
+/**
+ * Logs somebody in before a browser of their own who has an application that can be gone on with: they are asked there
+ * whether to.
+ */
+export async function backBefore(browser: Browser, address: string, email: string): Promise<Page> {
+  const page = await (await browser.newContext({ locale: 'en-US' })).newPage();
+  await page.goto(`${address}/login?brand=payday`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await page.waitForURL((url) => url.pathname === '/application/resume');
+  return page;
 }
 
 /** Opens a browser of its own for one applicant. */

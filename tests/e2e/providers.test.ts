@@ -10,6 +10,7 @@ import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { openApplication, pagesToSubmit } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
+import { backBefore } from './applicant.ts';
 
 type How = 'fails' | 'garbage' | 'hangs' | 'away';
 const HOWS: readonly How[] = ['fails', 'garbage', 'hangs', 'away'];
@@ -72,12 +73,7 @@ describe.each(HOWS)('a provider that is: %s', (state) => {
     await applicant.leave({ step: 'bank', action: 'link' });
     await applicant.leave({ step: 'plaid' });
     await applicant.leave({ step: 'plaid-consent', action: 'agree' });
-    const page = await (await browser.newContext({ locale: 'en-US' })).newPage();
-    await page.goto(`${product.address}/login?brand=payday`);
-    await page.getByLabel('Email').fill(person.email);
-    await page.getByLabel('Password', { exact: true }).fill('Marigold42');
-    await page.getByRole('button', { name: 'Log In' }).click();
-    await page.waitForURL((url) => url.pathname === '/application/resume');
+    const page = await backBefore(browser, product.address, person.email);
     await page.goto(`${product.address}/application/bank/plaid/open`);
     await expect.poll(() => asked.some((path) => path.includes('plaid'))).toBe(true);
     await page.getByRole('button', { name: 'Enter the numbers myself' }).click();

@@ -21,24 +21,36 @@ const products = productsOf(brandFacts);
 const numberOf = (row: JsonObject, name: string): number | undefined =>
   typeof row[name] === 'number' ? row[name] : undefined;
 
+const decide = createUnderwriting('prod');
+/** What becomes of somebody who asks for so many cents, and whom nothing else stands in the way of. */
+function decided(
+  of: {
+    readonly brandFacts: JsonObject;
+    readonly abbr: string;
+    readonly row: JsonObject;
+    readonly productCode: string;
+  },
+  amount: number,
+): string {
+  const answers = {
+    personalInformation: { documentNumber: '219099999' },
+    contactInformation: { address: { stateCode: of.abbr } },
+    incomeInformation: { amountGross: 100_000_000, paymentFrequency: 'MON' },
+    loan: { amount, productCode: of.productCode },
+  };
+  const { brandFacts: facts, row: stateRow } = of;
+  const read = inputsOf(answers, { submits: 1, brandFacts: facts, stateRow, today: '2026-11-20' });
+  return 'inputs' in read ? decide(read.inputs).status : `missing ${read.missing.join()}`;
+}
+
 describe('the largest loan of a state', () => {
-  const decide = createUnderwriting('prod');
   test('is that of the product’s kind, else the one of all, and is lent to the last cent and no further: every row, every product', () => {
     let bounds = 0;
     for (const { abbr, row } of rows)
       for (const { productCode, raw } of products) {
         const kind = typeof raw['rate'] === 'number' ? 'maximumInstallment' : 'maximumPayday';
         const most = numberOf(row, kind) ?? numberOf(row, 'maximumLoan');
-        const statusOf = (amount: number): string => {
-          const answers = {
-            personalInformation: { documentNumber: '219099999' },
-            contactInformation: { address: { stateCode: abbr } },
-            incomeInformation: { amountGross: 100_000_000, paymentFrequency: 'MON' },
-            loan: { amount, productCode },
-          };
-          const read = inputsOf(answers, { submits: 1, brandFacts, stateRow: row, today: '2026-11-20' });
-          return 'inputs' in read ? decide(read.inputs).status : `missing ${read.missing.join()}`;
-        };
+        const statusOf = (amount: number) => decided({ brandFacts, abbr, row, productCode }, amount);
         for (const [amount, right] of most === undefined
           ? ([[1_000_000, 'SUBMIT_APPROVED']] as const)
           : ([
@@ -55,7 +67,6 @@ describe('the largest loan of a state', () => {
 });
 
 test('what a catalogue tells of in a state is what is lent there: every row, every product of every brand, to the cent', () => {
-  const decide = createUnderwriting('prod');
   let told = 0;
   for (const brand of readdirSync(new URL('../../brands/', import.meta.url))) {
     const facts = json<JsonObject>(`brands/${brand}/brand.json`);
@@ -64,16 +75,7 @@ test('what a catalogue tells of in a state is what is lent there: every row, eve
         // What is made in a store is not decided here.
         const kind = productsOf(facts).find((one) => one.productCode === productCode)?.raw['rate'];
         const most = numberOf(row, typeof kind === 'number' ? 'maximumInstallment' : 'maximumPayday');
-        const statusOf = (amount: number): string => {
-          const answers = {
-            personalInformation: { documentNumber: '219099999' },
-            contactInformation: { address: { stateCode: abbr } },
-            incomeInformation: { amountGross: 100_000_000, paymentFrequency: 'MON' },
-            loan: { amount, productCode },
-          };
-          const read = inputsOf(answers, { submits: 1, brandFacts: facts, stateRow: row, today: '2026-11-20' });
-          return 'inputs' in read ? decide(read.inputs).status : `missing ${read.missing.join()}`;
-        };
+        const statusOf = (amount: number) => decided({ brandFacts: facts, abbr, row, productCode }, amount);
         told += 1;
         const at = `${brand} ${abbr} ${productCode} ${channel}`;
         expect([at, statusOf(minLoan), statusOf(maxLoan)]).toEqual([at, 'SUBMIT_APPROVED', 'SUBMIT_APPROVED']);

@@ -5,6 +5,7 @@ import type { Files, Json, JsonObject, Problem } from '../../compile/index.ts';
 import { pathProblems, pathReport } from '../../verifier/check/paths.ts';
 import { survey } from '../../verifier/explore/survey.ts';
 import { OBLIGATIONS } from '../../verifier/prove/questions.ts';
+import { appAt } from './brute/made-flow.ts';
 
 export const options = { env: 'local', today: '2026-11-21' } as const;
 const schemas = readFiles([]);
@@ -75,13 +76,7 @@ export interface Trip {
 
 export function tripFiles({ line, steps, files = {}, brands = {} }: Trip): Files {
   const docs: Record<string, Json> = {
-    'flows/app.json': {
-      home: [{ to: `trip/${line[0] ?? ''}` }],
-      signIn: { to: `trip/${line[0] ?? ''}` },
-      unknownPath: { leave: 'away' },
-      errors: [{ on: ['unauthenticated', 'unavailable', 'failed'], leave: 'away' }],
-      addresses: { away: '/away' },
-    },
+    'flows/app.json': appAt(`trip/${line[0] ?? ''}`),
     'flows/trip/flow.json': {
       id: 'trip',
       title: 'Book a trip',

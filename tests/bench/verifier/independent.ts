@@ -4,7 +4,7 @@
  */
 import { readFiles } from '../../../compile/disk.ts';
 import type { Json, JsonObject } from '../../../compile/index.ts';
-import { sharedFiles } from '../../verifier/brute/made-flow.ts';
+import { appAt, sharedFiles } from '../../verifier/brute/made-flow.ts';
 import { explored, load, type Effort } from './growth.ts';
 
 type Docs = Readonly<Record<string, Json | string>>;
@@ -40,13 +40,7 @@ async function effortOf(
   const begins = `x/${String(first?.['id'])}`;
   const docs: Docs = {
     ...sharedFiles('x'),
-    'flows/app.json': {
-      home: [{ to: begins }],
-      signIn: { to: begins },
-      unknownPath: { leave: 'away' },
-      errors: [{ on: ['unauthenticated', 'unavailable', 'failed'], leave: 'away' }],
-      addresses: { away: '/away' },
-    },
+    'flows/app.json': appAt(begins),
     'flows/x/flow.json': {
       id: 'x',
       title: 'Made up',

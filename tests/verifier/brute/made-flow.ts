@@ -211,6 +211,15 @@ export function filesOf(flow: string, spec: Spec): Readonly<Record<string, Json>
   return files;
 }
 
+/** A `flows/app.json` whose home, and whose log-in, is this page; what is no page of it leads away. */
+export const appAt = (page: string): JsonObject => ({
+  home: [{ to: page }],
+  signIn: { to: page },
+  unknownPath: { leave: 'away' },
+  errors: [{ on: ['unauthenticated', 'unavailable', 'failed'], leave: 'away' }],
+  addresses: { away: '/away' },
+});
+
 /** Files that all these flows share. */
 export function sharedFiles(first: string): Readonly<Record<string, Json | string>> {
   const row = (abbr: string, cap: number): Json => ({
@@ -232,13 +241,7 @@ export function sharedFiles(first: string): Readonly<Record<string, Json | strin
     ],
   });
   return {
-    'flows/app.json': {
-      home: [{ to: `${first}/p0` }],
-      signIn: { to: `${first}/p0` },
-      unknownPath: { leave: 'away' },
-      errors: [{ on: ['unauthenticated', 'unavailable', 'failed'], leave: 'away' }],
-      addresses: { away: '/away' },
-    },
+    'flows/app.json': appAt(`${first}/p0`),
     'brands/made/brand.json': { key: 'made', name: 'Made up' },
     'compliance/disclosures/notice/1.md':
       '---\nidTag: notice\ntitle: Notice\ntype: notice\nfrom: 2020-01-01\n---\nRead this.\n',

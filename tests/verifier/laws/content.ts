@@ -6,7 +6,7 @@ import { check } from '../../../verifier/check/index.ts';
 import { readFixture } from '../../../verifier/fixture/fixture.ts';
 import { runFixture } from '../../../verifier/fixture/run.ts';
 import { proveAll, type Finding } from '../../../verifier/prove/prove-all.ts';
-import { sharedFiles } from '../brute/made-flow.ts';
+import { appAt, sharedFiles } from '../brute/made-flow.ts';
 import { loadedOf } from '../lending.ts';
 
 const today = '2026-11-22';
@@ -61,16 +61,9 @@ export interface Made {
 
 export function filesOf({ steps, answers = {}, duties, files = {} }: Made): Readonly<Record<string, string>> {
   const first = Object.keys(steps)[0] ?? 'end';
-  const target = [{ to: `x/${first}` }];
   const docs: Readonly<Record<string, Json | string>> = {
     ...sharedFiles('x'),
-    'flows/app.json': {
-      home: target,
-      signIn: { to: `x/${first}` },
-      unknownPath: { leave: 'away' },
-      errors: [{ on: ['unauthenticated', 'unavailable', 'failed'], leave: 'away' }],
-      addresses: { away: '/away' },
-    },
+    'flows/app.json': appAt(`x/${first}`),
     'flows/x/flow.json': {
       id: 'x',
       title: 'Made up',
