@@ -15,6 +15,7 @@ import { runFixture } from '../../verifier/fixture/run.ts';
 import { asksOf, proveSurveys } from '../../verifier/prove/prove-all.ts';
 import { standingNames } from '../../verifier/prove/standing.ts';
 import { productNamed, type Loaded } from '../products.ts';
+import { alikeOf, keep, noting, stillHolds, type Known } from './alike.ts';
 import { aloneWith, type Ground } from './alone.ts';
 import {
   problemKey,
@@ -64,16 +65,38 @@ export function brandPart(
   const walked = (isAlone ? flows : []).flatMap(
     (flow) => walkedAlone(loaded, aloneWith(about, flow), { walk: (ground) => surveyOf(flow, ground), whole }) ?? [],
   );
-  const surveys = asks('check') && !isAlone ? flows.map((flow) => surveyOf(flow)) : [];
+  const isWhole = asks('check') && !isAlone;
+  // What was found of the same flow on another brand is found of this one.
+  const known = new Map(
+    (isWhole ? flows : []).flatMap((flow) => {
+      const like = alikeOf(loaded, about, flow);
+      return like ? [[flow, like] as const] : [];
+    }),
+  );
+  const own = (isWhole ? flows : [])
+    .filter((flow) => !known.has(flow))
+    .map((flow) => {
+      const noted = noting(about);
+      return { noted, survey: surveyOf(flow, noted.ground) };
+    });
+  const surveys = [...known.values(), ...own].map((one) => one.survey);
   watch('explore');
-  const reports = isAlone
-    ? walked.map(({ report }) => report)
-    : surveys.filter(whole).map((one) => pathReport(one, source));
+  const reported = own.map((one) => ({
+    ...one,
+    ...(whole(one.survey) && { report: pathReport(one.survey, source) }),
+  }));
   watch('check');
+  const judged = reported.map((one) => ({
+    ...one,
+    findings: asks('prove') ? proveSurveys(source, [one.survey], wanted) : [],
+  }));
+  if (!stopped) for (const { report, ...one } of judged) if (report) keep(loaded, { ...one, report });
+  const found = inOrderOf(flows, [...known.values(), ...judged]);
+  const reports = isAlone ? walked.map(({ report }) => report) : found.flatMap(({ report }) => report ?? []);
   const findings = !asks('prove')
     ? []
-    : asks('check')
-      ? proveSurveys(source, surveys, wanted)
+    : isWhole
+      ? found.flatMap((one) => one.findings)
       : flows
           .filter((flow) => asksOf(source, brand, { product, flow, ...wanted }))
           .flatMap((flow) =>
@@ -85,9 +108,10 @@ export function brandPart(
           );
   watch('prove');
   const fixtures = asks('test') || asks('cover') || asks('write') ? fixturesIn(files) : [];
-  const own = fixtures.flatMap(onEachBrand).filter((fixture) => fixture.brand === brandId);
+  const played = fixtures.flatMap(onEachBrand).filter((fixture) => fixture.brand === brandId);
   // What each call was judged by holds the definition's functions, which no thread can hand to another.
-  const ran = asks('test') && !stopped ? own.map((fixture) => ({ ...runFixture(product, fixture), judged: [] })) : [];
+  const ran =
+    asks('test') && !stopped ? played.map((fixture) => ({ ...runFixture(product, fixture), judged: [] })) : [];
   watch('test');
   const input: CoverInput = {
     ...about,
@@ -98,8 +122,8 @@ export function brandPart(
   };
   const cover =
     asks('cover') && !stopped
-      ? coverOf(input)
-          .flows.filter(({ explored }) => !explored || whole(explored.survey))
+      ? covered(input, known)
+          .filter(({ explored }) => !explored || whole(explored.survey))
           .map(toldCover)
       : [];
   const writing = asks('write') ? toldWriting(rewriting(input, files, `${options.today}T17:00:00.000Z`)) : undefined;
@@ -115,6 +139,23 @@ export function brandPart(
     seconds,
   };
 }
+
+/** What fixtures reach; where more is read of another brand's walk for it than stands here too, on walks of its own. */
+function covered(input: CoverInput, known: ReadonlyMap<string, Known>): readonly FlowCover[] {
+  const { flows } = coverOf(input);
+  const isOther = ({ flow, explored }: FlowCover): boolean => {
+    const like = known.get(flow);
+    return explored !== undefined && like !== undefined && !stillHolds(like, input);
+  };
+  const others = new Set(flows.filter(isOther).map(({ flow }) => flow));
+  return others.size === 0
+    ? flows
+    : coverOf({ ...input, surveys: (input.surveys ?? []).filter(({ flow }) => !others.has(flow.id)) }).flows;
+}
+
+/** What was found, in the order of these flows. */
+const inOrderOf = <T extends { readonly survey: Survey }>(flows: readonly string[], all: readonly T[]): readonly T[] =>
+  flows.flatMap((flow) => all.find(({ survey: { flow: of } }) => of.id === flow) ?? []);
 
 const read = new WeakMap<Files, readonly Fixture[]>();
 /** The fixtures of a content, read once for all brands. */

@@ -166,11 +166,27 @@ const onSurvey = (source: Source, { name }: Obligation, { resolved, flow }: Surv
   return found;
 };
 
+/** A finding said of another brand, of which everything that it was found by is the same: about the content there. */
+export const saidOf = (
+  finding: Finding,
+  source: Source,
+  { product, flow, brand }: { readonly product: Product; readonly flow: string; readonly brand: string },
+): Finding => {
+  const compiled = product.flows[flow];
+  if (!compiled)
+    throw new Error(`The brand ${brand} has no flow ${flow}; it has ${Object.keys(product.flows).join(', ')}.`);
+  return { ...finding, brand, content: contentOf(source, { name: finding.obligation }, { flow: compiled, product }) };
+};
+
 /**
  * Content hash of everything a verdict is about: the flow, rows and documents in force, the obligation, and what is
  * declared of facts and calls.
  */
-const contentOf = (source: Source, { name }: Obligation, { flow, product }: Survey): string =>
+const contentOf = (
+  source: Source,
+  { name }: Pick<Obligation, 'name'>,
+  { flow, product }: Pick<Survey, 'flow' | 'product'>,
+): string =>
   contentHash(
     canonical([
       flow.hash,

@@ -1,0 +1,86 @@
+/** Plain data that notes what is read of it: what nobody read has decided nothing, whatever it is elsewhere. */
+
+/** What stands at a place, as far as one look tells: a value, or that there are members of which none was read yet. */
+type Mark = string;
+
+const isMembers = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const markOf = (value: unknown): Mark =>
+  isMembers(value) ? (Array.isArray(value) ? 'list' : 'members') : (JSON.stringify(value) ?? 'undefined');
+const keysOf = (value: unknown): Mark => (isMembers(value) ? JSON.stringify(Reflect.ownKeys(value)) : 'none');
+
+const copyOf = (all: ReadonlyMap<string, ReadonlyMap<string, Mark>>): Map<string, Map<string, Mark>> =>
+  new Map([...all].map(([name, read]) => [name, new Map(read)]));
+
+export class Readings {
+  /** Name of the data -> the way to a member, as JSON -> what stood there. */
+  readonly #values: Map<string, Map<string, Mark>>;
+  /** The same of the names of all members. */
+  readonly #keys: Map<string, Map<string, Mark>>;
+
+  /** @param before what was read already */
+  constructor(before?: Readings) {
+    this.#values = copyOf(before ? before.#values : new Map());
+    this.#keys = copyOf(before ? before.#keys : new Map());
+  }
+
+  /**
+   * The same data, each look at which is noted from now on. To change it is an error.
+   * @param name by which the data of others are compared with it
+   */
+  noted<T extends object>(name: string, data: T): T {
+    const values = new Map<string, Mark>();
+    const keys = new Map<string, Mark>();
+    this.#values.set(name, values);
+    this.#keys.set(name, keys);
+    const made = new Map<string, object>();
+    const at = (way: readonly string[], real: object): object => {
+      const path = JSON.stringify(way);
+      const known = made.get(path);
+      if (known) return known;
+      const own = (key: PropertyKey): unknown => (Object.hasOwn(real, key) ? Reflect.get(real, key) : undefined);
+      const look = (key: string): unknown => {
+        const value = own(key);
+        values.set(JSON.stringify([...way, key]), markOf(value));
+        return isMembers(value) ? at([...way, key], value) : value;
+      };
+      // What is behind a proxy limits what it may answer, so behind this one is nothing.
+      const proxy = new Proxy<object>(Array.isArray(real) ? [] : {}, {
+        get: (empty, key): unknown => {
+          if (typeof key === 'symbol') return Reflect.get(empty, key);
+          const value = look(key);
+          return Object.hasOwn(real, key) ? value : Reflect.get(empty, key);
+        },
+        has: (_, key) => (typeof key === 'symbol' ? Reflect.has(real, key) : (look(key), Object.hasOwn(real, key))),
+        ownKeys: () => {
+          keys.set(path, keysOf(real));
+          return Reflect.ownKeys(real);
+        },
+        getOwnPropertyDescriptor: (_, key) => {
+          if (typeof key === 'symbol') return undefined;
+          const value = look(key);
+          if (!Object.hasOwn(real, key)) return undefined;
+          const isLength = Array.isArray(real) && key === 'length';
+          return { value, writable: true, enumerable: !isLength, configurable: !isLength };
+        },
+        set: () => false,
+        defineProperty: () => false,
+        deleteProperty: () => false,
+      });
+      made.set(path, proxy);
+      return proxy;
+    };
+    return at([], data) as T;
+  }
+
+  /** Whether everything that was read so far reads the same in these data, by their names. */
+  holdIn(others: Readonly<Record<string, object>>): boolean {
+    const reached = (name: string, path: string): unknown =>
+      (JSON.parse(path) as readonly string[]).reduce<unknown>(
+        (value, key) => (isMembers(value) && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined),
+        others[name],
+      );
+    const hold = (all: ReadonlyMap<string, ReadonlyMap<string, Mark>>, mark: (value: unknown) => Mark): boolean =>
+      [...all].every(([name, read]) => [...read].every(([path, stood]) => mark(reached(name, path)) === stood));
+    return hold(this.#values, markOf) && hold(this.#keys, keysOf);
+  }
+}
