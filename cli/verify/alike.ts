@@ -120,4 +120,4 @@ function isWrittenAlike({ survey, noted: { ground: one } }: Known, other: Ground
 const isLaidOver = ({ source, brand }: Ground, flow: string): boolean =>
   source.brands[brand.id]?.overlays[flow] !== undefined;
 
-const writtenIn = ({ brand: _, ...flow }: ResolvedFlow): string => canonical(flow);
+const writtenIn = (flow: ResolvedFlow): string => canonical({ ...flow, brand: null });

@@ -168,14 +168,14 @@ const onSurvey = (source: Source, { name }: Obligation, { resolved, flow }: Surv
 
 /** A finding said of another brand, of which everything that it was found by is the same: about the content there. */
 export const saidOf = (
-  finding: Finding,
+  one: Finding,
   source: Source,
   { product, flow, brand }: { readonly product: Product; readonly flow: string; readonly brand: string },
 ): Finding => {
   const compiled = product.flows[flow];
   if (!compiled)
     throw new Error(`The brand ${brand} has no flow ${flow}; it has ${Object.keys(product.flows).join(', ')}.`);
-  return { ...finding, brand, content: contentOf(source, { name: finding.obligation }, { flow: compiled, product }) };
+  return { ...one, brand, content: contentOf(source, { name: one.obligation }, { flow: compiled, product }) };
 };
 
 /**
