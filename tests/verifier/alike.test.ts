@@ -43,7 +43,7 @@ async function taken(files: Files, first: string): Promise<readonly string[]> {
   return Object.keys(brand.flows).filter((flow) => alikeOf(loaded, { source, brand, product }, flow) !== undefined);
 }
 
-describe('P61 what is said of a brand after another is what is said of it alone', () => {
+describe('P62 what is said of a brand after another is what is said of it alone', () => {
   test.each(Object.entries(PATH_RULES))('where something is wrong: %s', async (_name, { bad }) => {
     const wrong = Object.fromEntries(
       Object.entries(planted(lending, bad)).map(([file, text]) => [file, text.replace('»', '')]),
@@ -77,7 +77,7 @@ const trip = tripFiles({
   brands: { north: { hasStores: true } },
 });
 
-describe('P61 what was found of a brand is taken for another', () => {
+describe('P62 what was found of a brand is taken for another', () => {
   test('whose facts differ in what decides nothing', async () => {
     expect(await taken(beside(trip, first, { name: 'Zed Trips' }), first)).toEqual(['trip']);
   });
@@ -108,7 +108,7 @@ describe('P61 what was found of a brand is taken for another', () => {
   });
 });
 
-describe('P61 looks at data are noted', () => {
+describe('P62 looks at data are noted', () => {
   const data = { name: 'a', deep: { list: [1, { x: true }], other: null }, unread: 1 };
   const looks: Readonly<Record<string, (of: typeof data) => unknown>> = {
     'a value': ({ name }) => name,
