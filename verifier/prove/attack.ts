@@ -161,7 +161,22 @@ class Walker {
       const waiting = stand.calls.find(({ call }) => call.operation === operation);
       return waiting ? [{ ...deed, id: waiting.id }] : [];
     });
-    return made.length === deeds.length ? { deeds: made, to: typeof to === 'string' ? at : to } : undefined;
+    if (made.length < deeds.length) return undefined;
+    const begun = this.#begun(stand, made);
+    return { deeds: begun, to: typeof to === 'string' || begun.length < made.length ? at : to };
+  }
+
+  /** As many of these as this person comes to: in the midst of them they may be led to another page, or out. */
+  #begun(stand: Stand, deeds: readonly Deed[]): readonly Deed[] {
+    const { flow } = this.#claim;
+    let now: Stand & { readonly out?: boolean } = stand;
+    const end = deeds.findIndex((deed) => {
+      const isElsewhere = now.out === true || now.state.page.step !== stand.state.page.step;
+      if (isElsewhere && deed.type !== 'returned' && (now.out === true || deed.type !== 'visited')) return true;
+      now = walked(flow, now, [deed]);
+      return false;
+    });
+    return end < 0 ? deeds : deeds.slice(0, end);
   }
 
   /** Of the states that differ by what is so of the person, the one that is so of this one; else any. */
@@ -186,7 +201,7 @@ class Walker {
       return [{ type: 'dialogPressed', action: this.#pick(dialog.actions).id }];
     if (step && step.actions.length > 0 && this.#is(85)) {
       const action = this.#is(70) ? step.actions[0] : this.#pick(step.actions);
-      return [...this.#filled(stand), { type: 'pressed', action: action?.id ?? '' }];
+      return this.#begun(stand, [...this.#filled(stand), { type: 'pressed', action: action?.id ?? '' }]);
     }
     if (this.#is(25)) return [{ type: 'visited', step: this.#pick(Object.keys(flow.steps)) }];
     const offered = offeredAt(this.#claim, stand);

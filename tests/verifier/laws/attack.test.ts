@@ -33,3 +33,17 @@ test('P34 a proof says how many attacked it', async () => {
   expect(proof?.verdict).toBe('proved');
   expect(proof?.attacked?.people).toBeGreaterThan(0);
 });
+
+test('P34 whom an answer leads away from its page presses nothing there', async () => {
+  const few: JsonObject = { ...whole, maximum: 4 };
+  const one = await surveyed({
+    steps: {
+      ask: asking({ n: few, m: few }),
+      again: { ...asking({ n: few }), when: { '==': [answer('n'), answer('m')] } },
+    },
+    answers: { ...answers, m: { type: 'integer' } },
+    duties: { most: { holds: { '<=': [answer('n'), 4] } } },
+  });
+  const { found, moments } = attack(one, claimOf(one), { seed: 1, most: 2_000 });
+  expect([[...found.keys()], (moments.get('most') ?? 0) > 50]).toEqual([[], true]);
+});
