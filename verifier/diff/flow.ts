@@ -1,9 +1,10 @@
 /** One flow of one brand in two versions: explored once each, with the values that matter to either, and compared. */
 import { schemaBelow } from '../../compile/facts.ts';
 import { canonical, text } from '../../compile/json-types.ts';
-import type { CompiledFlow, Compute } from '../../runtime/core/definition.ts';
+import type { CompiledFlow, Compute, Step } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { facts, get } from '../../runtime/core/index.ts';
+import { shapeOf } from '../../runtime/core/shape.ts';
 import type { Logic } from '../domain/atoms.ts';
 import type { Tables } from '../domain/shape.ts';
 import { toldApart, worldOf } from '../domain/told-apart.ts';
@@ -76,13 +77,19 @@ export function compareFlow(
   ];
   const [own, others] = [logicOf('before'), logicOf('after')];
   const told = [...variableReads([...own, ...others])].sort();
-  const first = explored(was, { own, theirs: others, told, other: tables ? is.rows : undefined, again }, goOn);
+  const said = new Map(
+    told.map((path) => [
+      path,
+      new Set(changed.items.flatMap((item) => (variableReads(logicsOfItem(item)).has(path) ? item.page : []))),
+    ]),
+  );
+  const first = explored(was, { own, theirs: others, told, said, other: tables ? is.rows : undefined, again }, goOn);
   const same = !tables && sameBrand && skeletonOf(was.flat) === skeletonOf(is.flat);
   const second = same
     ? { ...first, resolved: is.flat.resolved }
     : explored(
         is,
-        { own: others, theirs: own, told, other: tables ? was.rows : undefined, again: first.exploration.again },
+        { own: others, theirs: own, told, said, other: tables ? was.rows : undefined, again: first.exploration.again },
         goOn,
       );
   const spaceOf = spaces(
@@ -136,16 +143,27 @@ function untried(surveys: readonly Survey[], { flat }: Version): string | undefi
 
 /**
  * Tells states apart by the fact's value: an answer until the page that asks it is left, what calls bring for the whole
- * journey.
+ * journey. On a page that says something else by what a call brought, whoever comes back is asked of as well.
+ * @param said pages on which something that reads the fact differs
  */
-function askedApart(flow: CompiledFlow, path: string): readonly Asked[] {
+function askedApart(flow: CompiledFlow, path: string, said: ReadonlySet<string>): readonly Asked[] {
   const value: Compute = { reads: [path], of: (seen) => get(seen as unknown as JsonObject, path) };
-  if (isKept(path)) return [{ scope: [value], at: Object.keys(flow.steps) }];
+  if (isKept(path)) {
+    const bears = ({ id }: Step): boolean =>
+      said.has(id) || shapeOf(flow, flow.steps[id] as Step).dialogs.some((dialog) => said.has(`dialog/${dialog}`));
+    const [here, elsewhere] = [true, false].map((is) =>
+      Object.values(flow.steps).flatMap((step) => (bears(step) === is ? step.id : [])),
+    ) as [string[], string[]];
+    return [
+      { scope: [value], at: here },
+      { scope: [value], at: elsewhere, apart: true },
+    ];
+  }
   const asking = new Set((flow.binds[path.replace(/^answers\./, '')] ?? []).map(({ step }) => step));
   const at = stepGraph(flow)
     .edges.filter(({ from }) => asking.has(from))
     .map(({ to }) => to);
-  return at.length > 0 ? [{ scope: [value], at }] : [];
+  return at.length > 0 ? [{ scope: [value], at, apart: true }] : [];
 }
 
 interface Version {
@@ -194,12 +212,14 @@ interface Asking {
   readonly own: readonly Logic[];
   readonly theirs: readonly Logic[];
   readonly told: readonly string[];
+  /** Fact to the pages on which something that reads it differs. */
+  readonly said: ReadonlyMap<string, ReadonlySet<string>>;
   readonly other: Rows | undefined;
   readonly again: Again | undefined;
 }
 function explored(
   { surveyed, brand, id, product, rows }: Version,
-  { own, theirs, told, other, again }: Asking,
+  { own, theirs, told, said, other, again }: Asking,
   goOn: (states: number) => boolean,
 ): Survey {
   const resolved = surveyed.resolved.brands[brand];
@@ -215,7 +235,7 @@ function explored(
   const tables = other && joined(rows, other);
   const key = canonical([
     others as Json,
-    [...told],
+    told.map((path) => [path, ...(said.get(path) ?? [])]),
     tables ? (tables as unknown as Json) : null,
     surveyed.options.today,
   ]);
@@ -229,7 +249,7 @@ function explored(
     today: surveyed.options.today,
     // Obligations are nothing people see; without them fewer states differ.
     questions: NO_QUESTIONS,
-    asked: told.flatMap((path) => askedApart(flow, path)),
+    asked: told.flatMap((path) => askedApart(flow, path, said.get(path) ?? new Set())),
     others,
     ...(tables && { tables }),
     ...(again && { again }),

@@ -20,19 +20,29 @@ interface Edge {
   readonly to: StepId;
   readonly by: string;
 }
+/** How an entry follows a step from which nothing else leads there. */
+export const BY_ADDRESS = 'address';
 export interface StepGraph {
   readonly edges: readonly Edge[];
 }
 
+/** A target of a step with the act or event that takes it. */
+interface Led {
+  readonly by: string;
+  readonly target: Target;
+  /** The call by whose outcome it is taken. */
+  readonly outcome?: { readonly call: Call; readonly name: string };
+}
+
 /** Every target of a step with the act or event that takes it, reactions of dialogs and widgets included. */
-export function targetsOf(flow: CompiledFlow, step: Step): readonly { readonly by: string; readonly target: Target }[] {
-  const found: { by: string; target: Target }[] = [];
+export function targetsOf(flow: CompiledFlow, step: Step): readonly Led[] {
+  const found: Led[] = [];
   /** `open`: the dialogs that were opened on the way there. */
-  type From = { readonly by: string; readonly open: readonly string[] };
+  type From = Pick<Led, 'by' | 'outcome'> & { readonly open: readonly string[] };
   const page: From = { by: '', open: [] };
   const then = ({ by, open }: From, what: string): From => ({ by: by === '' ? what : `${by}, then ${what}`, open });
-  const add = ({ by, open }: From, target: Target): void => {
-    found.push({ by, target });
+  const add = ({ by, open, outcome }: From, target: Target): void => {
+    found.push({ by, target, ...(outcome && { outcome }) });
     if (target.kind !== 'dialog' || open.includes(target.dialog)) return;
     const inside = { by, open: [...open, target.dialog] };
     const dialog = flow.dialogs[target.dialog];
@@ -44,9 +54,9 @@ export function targetsOf(flow: CompiledFlow, step: Step): readonly { readonly b
     next.forEach(({ target }) => add(from, target));
   };
   const addCalls = (from: From, calls: readonly Call[]): void =>
-    calls.forEach(({ operation, on }) =>
-      Object.entries(on).forEach(([outcome, target]) =>
-        add({ ...from, by: `${from.by}: ${operation} gives ${outcome}` }, target),
+    calls.forEach((call) =>
+      Object.entries(call.on).forEach(([name, target]) =>
+        add({ ...from, by: `${from.by}: ${call.operation} gives ${name}`, outcome: { call, name } }, target),
       ),
     );
   const addAction = (from: From, action: Action): void => {
@@ -82,6 +92,26 @@ export function fallsThrough(step: Step): boolean {
   return step.kind === 'form' && step.actions.some(goesOn);
 }
 
+/**
+ * Steps that can directly follow one, whatever the rules say, without opening an address.
+ * @param without leaves out what these outcomes of calls lead to
+ */
+export function followersWithin(
+  flow: CompiledFlow,
+  step: Step,
+  without: (outcome: NonNullable<Led['outcome']>) => boolean,
+): ReadonlySet<StepId> {
+  const led = targetsOf(flow, step).filter(({ outcome }) => !outcome || !without(outcome));
+  // Without a target of its own an "ok" goes on to the next step in order.
+  const goesOn = ({ calls }: Action): boolean => !calls.some((call) => without({ call, name: 'ok' }));
+  return new Set([
+    ...led.flatMap(({ target }) =>
+      leadsWithin(flow, target) ? entered(flow, target.step) : target.kind === 'reopen' ? target.steps : [],
+    ),
+    ...(fallsThrough({ ...step, actions: step.actions.filter(goesOn) }) ? followers(flow, step.id) : []),
+  ]);
+}
+
 /** The graph of a flow. Over-approximates: rules are not looked at. */
 export function stepGraph(flow: CompiledFlow): StepGraph {
   const edges: Edge[] = [];
@@ -99,7 +129,7 @@ export function stepGraph(flow: CompiledFlow): StepGraph {
   for (const from of Object.keys(flow.steps))
     for (const to of entries)
       if (from !== to && !edges.some((edge) => edge.from === from && edge.to === to))
-        edges.push({ from, to, by: 'address' });
+        edges.push({ from, to, by: BY_ADDRESS });
   for (const to of [flow.line[0], ...followers(flow, undefined), ...entries])
     if (to !== undefined && !edges.some((edge) => edge.from === 'start' && edge.to === to))
       edges.push({ from: 'start', to, by: 'enter' });

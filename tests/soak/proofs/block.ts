@@ -5,7 +5,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import fc from 'fast-check';
 import { isWrong, judged } from '../../verifier/brute/judged.ts';
-import { madeFlow } from '../../verifier/brute/made-flow.ts';
+import { callingFlow, madeFlow, type Spec } from '../../verifier/brute/made-flow.ts';
 
 /** What a thread is asked: the first seed, and the one behind the last. */
 export interface Block {
@@ -20,20 +20,32 @@ export interface Found {
   readonly wrong: readonly string[];
 }
 
-/** Flows of a seed, and states that one is counted out to. */
-const [FLOWS, STATES] = [12, 800];
+/** What is made of a seed: so many of these flows, and states that one is counted out to. */
+interface Kind {
+  readonly flow: fc.Arbitrary<Spec>;
+  readonly count: number;
+  readonly states: number;
+}
+const KINDS: readonly Kind[] = [
+  { flow: madeFlow, count: 12, states: 800 },
+  { flow: callingFlow, count: 4, states: 2_500 },
+];
 
 async function foundIn({ from, end }: Block): Promise<Found> {
   const said: Record<string, number> = {};
   const wrong: string[] = [];
-  for (let seed = from; seed < end; seed += 1)
-    for (const people of [undefined, 0])
-      for (const { spec, duties } of await judged(fc.sample(madeFlow, { seed, numRuns: FLOWS }), STATES, people))
-        for (const [index, duty] of duties.entries()) {
-          said[duty.verdict] = (said[duty.verdict] ?? 0) + 1;
-          if (isWrong(duty))
-            wrong.push(`seed ${seed} (people ${people}): ${JSON.stringify([duty, spec.pages, spec.duties[index]])}`);
-        }
+  const seeds = Array.from({ length: end - from }, (_, index) => from + index);
+  for (const { flow, count, states } of KINDS) {
+    const made = seeds.flatMap((seed) => fc.sample(flow, { seed, numRuns: count }));
+    for (const { spec, duties } of await judged(made, states, [undefined, 0]))
+      for (const [index, duty] of duties.entries()) {
+        said[duty.verdict] = (said[duty.verdict] ?? 0) + 1;
+        if (isWrong(duty))
+          wrong.push(
+            `seed ${from + Math.floor(made.indexOf(spec) / count)}: ${JSON.stringify([duty, spec.pages, spec.duties[index]])}`,
+          );
+      }
+  }
   return { said, wrong };
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../compile/index.ts';
 import { isWrong, judged, type Judged } from './judged.ts';
-import { day, fact, madeFlow, type PageSpec, type Spec } from './made-flow.ts';
+import { callingFlow, day, fact, madeFlow, type PageSpec, type Spec } from './made-flow.ts';
 
 const is = (operator: string, a: Json, b: Json): Json => ({ [operator]: [a, b] });
 const [n, m, k, d, e, s, c, i] = (['n', 'm', 'k', 'd', 'e', 's', 'c', 'i'] as const).map(fact) as [
@@ -111,12 +111,12 @@ const cases: readonly Case[] = [
     says: [BROKEN, PROVED],
   },
   {
-    what: 'an earlier answer that a later page sets',
+    what: 'an earlier answer that a later page sets, which stays left when it is given anew',
     spec: {
       pages: [asks('n'), { fields: [], when: is('>', n, 3), set: { name: 'n', value: 2 } }],
       duties: [{ holds: is('<=', n, 3) }, { holds: is('<=', n, 2) }],
     },
-    says: [PROVED, BROKEN],
+    says: [BROKEN, BROKEN],
   },
   {
     what: 'an answer whose limit is a cell of the row of a state that nobody else reads',
@@ -239,6 +239,35 @@ const cases: readonly Case[] = [
     },
     says: [PROVED, BROKEN],
   },
+  {
+    what: 'what a call brought, on a page that other answers lead to',
+    spec: {
+      pages: [
+        asks('c'),
+        { fields: [], when: is('==', c, 'YES') },
+        { fields: [], call: { by: 'load', keeps: 'session' } },
+      ],
+      duties: [
+        { at: 'p1', holds: { '!': [{ answered: 'results.r' }] } },
+        { at: 'p2', holds: { '!': [{ answered: 'results.r' }] } },
+        { at: 'p1', holds: { or: [{ '!': [{ answered: 'results.r' }] }, is('<=', fact('r'), 3)] } },
+      ],
+    },
+    says: [BROKEN, BROKEN, PROVED],
+  },
+  // Whoever left the page by how its call came out goes back, and the call comes out otherwise.
+  {
+    what: 'a page that its own call led away from, and that is gone back to',
+    spec: {
+      pages: [
+        { fields: [], call: { by: 'load', keeps: 'session', anew: 'p2' } },
+        asks('n'),
+        { fields: [], when: { '!': [{ answered: 'results.r' }] } },
+      ],
+      duties: [{ when: { answered: 'results.r' }, holds: { answered: 'answers.made.n' } }],
+    },
+    says: [BROKEN],
+  },
   // The pages drove each other's dates on, a day each time.
   {
     what: 'two dates that are asked again and again',
@@ -249,6 +278,14 @@ const cases: readonly Case[] = [
     says: [BROKEN, PROVED],
   },
 ];
+
+/** What is said falsely: each duty with what was found, and the pages it is of. */
+const wrongIn = (found: readonly Judged[]): readonly string[] =>
+  found.flatMap(({ spec, duties }) =>
+    duties.flatMap((duty, index) => (isWrong(duty) ? [JSON.stringify([duty, spec.pages, spec.duties[index]])] : [])),
+  );
+/** Flows with calls and entries made at random; more of them with `BRUTE=600 npx vitest run tests/verifier/brute`. */
+const CALLING = Number(process.env['BRUTE'] ?? 50);
 
 describe('what is said of everybody is so of each applicant counted out', () => {
   test('of flows made by hand', async () => {
@@ -267,14 +304,8 @@ describe('what is said of everybody is so of each applicant counted out', () => 
   ])(
     'of flows made at random, with answers %s',
     async (_, people) => {
-      const found = await judged(fc.sample(madeFlow, { seed: 2, numRuns: 40 }), 800, people);
-      expect(
-        found.flatMap(({ spec, duties }) =>
-          duties.flatMap((duty, index) =>
-            isWrong(duty) ? [JSON.stringify([duty, spec.pages, spec.duties[index]])] : [],
-          ),
-        ),
-      ).toEqual([]);
+      const found = await judged(fc.sample(madeFlow, { seed: 2, numRuns: 40 }), 800, [people]);
+      expect(wrongIn(found)).toEqual([]);
       const all = found.flatMap(({ duties }) => duties);
       const count = (verdict: string): number => all.filter((one) => one.verdict === verdict).length;
       expect([
@@ -285,4 +316,12 @@ describe('what is said of everybody is so of each applicant counted out', () => 
     },
     120_000,
   );
+
+  test('of flows with calls, some with entries, made at random', async () => {
+    const found = await judged(fc.sample(callingFlow, { seed: 1, numRuns: CALLING }), 2_500);
+    expect(wrongIn(found)).toEqual([]);
+    const all = found.flatMap(({ duties }) => duties);
+    const count = (verdict: string): number => all.filter((one) => one.verdict === verdict).length;
+    expect([count('proved') > 3, count('broken') > 12]).toEqual([true, true]);
+  }, 3_600_000);
 });

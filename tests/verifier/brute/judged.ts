@@ -2,7 +2,7 @@
 import { loadContent, productNamed } from '../../../cli/products.ts';
 import { readFiles } from '../../../compile/disk.ts';
 import type { Asked, Move } from '../../../verifier/explore/exploration.ts';
-import { initial, reduce, type State, type World } from '../../../runtime/core/index.ts';
+import { initial, reduce, stepPath, type State, type World } from '../../../runtime/core/index.ts';
 import { withFacts } from '../../../verifier/explore/search/explore.ts';
 import { survey, type Survey } from '../../../verifier/explore/survey.ts';
 import { OBLIGATIONS } from '../../../verifier/prove/questions.ts';
@@ -11,7 +11,7 @@ import { prove } from '../../../verifier/prove/prove.ts';
 import { chanceOf } from '../../soak/chance.ts';
 import { verdictOf, type Verdict } from '../../../verifier/prove/verdict.ts';
 import { countOut, strolled, type Small } from '../explore/count-out.ts';
-import { filesOf, sharedFiles, valuesOf, WORLD, type Spec } from './made-flow.ts';
+import { BROUGHT, filesOf, sharedFiles, valuesOf, WORLD, type Spec } from './made-flow.ts';
 
 const options = { env: 'local', today: '2026-11-21' } as const;
 const schemas = readFiles([]);
@@ -31,7 +31,7 @@ export interface Judged {
 }
 
 /** Random people of each flow. */
-const STROLLS = 40;
+const STROLLS = 150;
 
 /** Whether the shortest way by which it is broken opens an address. */
 function opensAddress(one: Survey, obligation: Obligation): boolean {
@@ -52,16 +52,21 @@ function worlds(spec: Spec, state: State | undefined): readonly World[] {
           withFacts(world, { [path]: value }),
         ),
       ),
-    [{ ...state.world, flags: {}, cookies: {} }],
+    [{ ...state.world, flags: {}, cookies: {}, route: { params: {}, query: {} }, results: {} }],
   );
 }
 
 /**
- * @param people how many people answers may make before they are told apart where they first matter
+ * @param people how many people answers may make before they are told apart where they first matter; more than one is
+ *   one verdict after the other, each for everybody counted out once
  * @param most states counted out for one flow at most; flows that have more, and flows that the compiler refuses, are
  *   left out
  */
-export async function judged(specs: readonly Spec[], most: number, people?: number): Promise<readonly Judged[]> {
+export async function judged(
+  specs: readonly Spec[],
+  most: number,
+  people: readonly (number | undefined)[] = [undefined],
+): Promise<readonly Judged[]> {
   const named = specs.map((spec, index) => [`f${index}`, spec] as const);
   const docs = Object.assign({}, sharedFiles('f0'), ...named.map(([flow, spec]) => filesOf(flow, spec))) as Readonly<
     Record<string, unknown>
@@ -92,43 +97,56 @@ export async function judged(specs: readonly Spec[], most: number, people?: numb
   if (!brand) throw new Error('The made-up brand is gone: mend this test.');
   const product = productNamed(products, 'made');
   return named.flatMap(([id, spec]) => {
-    const one = survey({
-      source: resolved.source,
-      brand,
-      product,
-      flow: id,
-      today: options.today,
-      questions: OBLIGATIONS,
-      ...(people !== undefined && { people }),
-    });
+    const [one, ...others] = people.map((some) =>
+      survey({
+        source: resolved.source,
+        brand,
+        product,
+        flow: id,
+        today: options.today,
+        questions: OBLIGATIONS,
+        ...(some !== undefined && { people: some }),
+      }),
+    );
+    if (!one) throw new Error('Nobody is asked how many people answers may make: mend this test.');
     const { flow, exploration } = one;
     const obligations = obligationsOf(resolved.source, one.resolved, flow);
     const asked: readonly Asked[] = obligations.map(askedBy);
     const small: Small = {
       flow,
       asked,
-      outcomes: () => ['ok'],
+      outcomes: () => Object.keys(BROUGHT),
+      brings: (outcome) => BROUGHT[outcome] ?? [undefined],
       values: (field) => valuesOf(field, spec),
       anyOrder: false,
     };
-    const starts = worlds(spec, exploration.starts[0]?.node.state).map((world) =>
-      reduce(flow, initial(flow, world), { type: 'entered', answers: {}, journey: {}, revision: 0, world }),
+    const addresses = [
+      {},
+      ...Object.values(flow.steps).flatMap(({ id: step, entry }) => (entry ? [{ path: stepPath(flow, step) }] : [])),
+    ];
+    const starts = worlds(spec, exploration.starts[0]?.node.state).flatMap((world) =>
+      addresses.map((at) =>
+        reduce(flow, initial(flow, world), { type: 'entered', answers: {}, journey: {}, revision: 0, world, ...at }),
+      ),
     );
     const whole = countOut(small, starts, most);
     if (!whole) return [];
     const abroad = strolled(small, starts, { chance: chanceOf(STROLLS), people: STROLLS });
-    const duties = obligations.map((obligation, index) => {
-      const verdict = verdictOf(one, obligation);
-      const question = asked[index] as Asked;
-      return {
-        verdict: verdict.kind,
-        why: 'why' in verdict ? verdict.why : [],
-        broken: whole.broken.has(question) || abroad.has(question),
-        byAddress: opensAddress(one, obligation),
-        met: whole.asked.has(question),
-      };
-    });
-    return [{ spec, complete: exploration.complete, duties }];
+    return [one, ...others].map((each) => ({
+      spec,
+      complete: each.exploration.complete,
+      duties: obligations.map((obligation, index) => {
+        const verdict = verdictOf(each, obligation);
+        const question = asked[index] as Asked;
+        return {
+          verdict: verdict.kind,
+          why: 'why' in verdict ? verdict.why : [],
+          broken: whole.broken.has(question) || abroad.broken.has(question),
+          byAddress: opensAddress(each, obligation),
+          met: whole.asked.has(question) || abroad.asked.has(question),
+        };
+      }),
+    }));
   });
 }
 

@@ -4,8 +4,8 @@ import type { Json, JsonObject } from '../../../compile/index.ts';
 import type { Field } from '../../../runtime/core/definition.ts';
 
 type Logic = Json;
-/** `k` is asked nowhere: pages set it. */
-export type Name = 'n' | 'm' | 'k' | 'd' | 'e' | 's' | 'c' | 'i' | 't';
+/** `k` is asked nowhere: pages set it; `r` is what a call brings. */
+export type Name = 'n' | 'm' | 'k' | 'd' | 'e' | 's' | 'c' | 'i' | 't' | 'r';
 
 /** Numbers that may be answered, from 0, where a flow does not say otherwise. */
 const LARGEST = 4;
@@ -17,6 +17,24 @@ const TEXTS = ['q', 'TX', 'T', 'X,C', 'OH', 'Ab1', 'x', '1', 'zz'];
 export const WORLD: Readonly<Record<string, readonly Json[]>> = {
   'flags.maintenance': [true, false, null],
   'cookies.storeNumber': ['12', 'x', null],
+  'session.isAuthenticated': [true, false],
+  'route.query.from': ['account', '', null],
+};
+/** What the one call of these flows brings, by its outcome. */
+export const BROUGHT: Readonly<Record<string, readonly (Json | undefined)[]>> = {
+  ok: [1, 2, 3].map((x) => ({ x })),
+  anew: [undefined],
+};
+const OPERATION: Json = {
+  name: 'ask',
+  kind: 'rest',
+  method: 'POST',
+  path: '/ask',
+  input: { type: 'object', properties: {}, additionalProperties: false },
+  value: { type: 'object', properties: { x: { type: 'integer', minimum: 1, maximum: 3 } }, required: ['x'] },
+  access: 'public',
+  timeoutMs: 1000,
+  outcomes: { ok: 'Made up', anew: 'Made up' },
 };
 /** What the rows of the three states allow. */
 const CAPS = { CA: 1, OH: 3, TX: 3 } as const;
@@ -24,7 +42,7 @@ const CAPS = { CA: 1, OH: 3, TX: 3 } as const;
 /** Numbers of an identity card that a state gives out. */
 const cards = (state: string): readonly string[] => [`${state}11`, `${state}22`];
 export const day = (number: number): string => `2026-11-${String(number).padStart(2, '0')}`;
-const PATHS: Readonly<Record<Name, string>> = {
+const PATHS: Readonly<Record<Exclude<Name, 'r'>, string>> = {
   n: 'made.n',
   m: 'made.m',
   k: 'made.k',
@@ -35,7 +53,10 @@ const PATHS: Readonly<Record<Name, string>> = {
   i: 'made.i',
   t: 'made.t',
 };
-export const fact = (name: Name): Logic => ({ var: `answers.${PATHS[name]}` });
+export const fact = (name: Name): Logic => ({ var: name === 'r' ? 'results.r.x' : `answers.${PATHS[name]}` });
+
+/** Facts that a page may ask for or set. */
+type AskedName = Exclude<Name, 'r'>;
 
 /** What `c` may be answered. */
 const ANYTHING = ['YES', 'NO', 'MAYBE'] as const;
@@ -72,7 +93,7 @@ const choices = (values: readonly string[], offered: Offered = {}): JsonObject =
 });
 const number = (largest: number): JsonObject => ({ type: 'integer', minimum: 0, maximum: largest, control: 'money' });
 const date: JsonObject = { type: 'string', format: 'date', control: 'date', examples: [day(20)] };
-const schemaOf = (name: Name, { largest = LARGEST }: Spec): JsonObject => {
+const schemaOf = (name: AskedName, { largest = LARGEST }: Spec): JsonObject => {
   if (name === 'i') return { type: 'string', pattern: { lookup: ['states', fact('s'), 'idPattern'] } };
   if (name === 't') return { type: 'string', minLength: 1, maxLength: 3, examples: ['q'] };
   if (name === 's') return choices(['TX', 'CA', 'OH']);
@@ -91,7 +112,7 @@ export function valuesOf({ bind }: Field, { largest = LARGEST, days = DAYS }: Sp
 /** When a choice is offered, where it is not always. */
 type Offered = Readonly<Record<string, Logic>>;
 interface FieldSpec {
-  readonly name: Name;
+  readonly name: AskedName;
   readonly offered?: Offered;
   readonly when?: Logic;
   readonly maximum?: Logic;
@@ -105,17 +126,23 @@ export interface PageSpec {
   readonly check?: Logic;
   readonly notice?: { readonly when?: Logic };
   readonly next?: { readonly when: Logic; readonly to: string };
-  readonly set?: { readonly name: Name; readonly value: Logic };
+  readonly set?: { readonly name: AskedName; readonly value: Logic };
   /** A second button, which checks nothing. */
   readonly back?: string;
+  /** What is called as the page comes, or by its button, and where the outcome `anew` leads then. */
+  readonly call?: { readonly by: 'load' | 'press'; readonly keeps: 'screen' | 'session'; readonly anew?: string };
+  /** Whether its address begins a way of its own, in a flow that the server does not store. */
+  readonly entry?: Logic;
 }
-/** What must be so before the page `sign`. */
+/** What must be so before a page. */
 interface DutySpec {
   readonly when?: Logic;
   readonly states?: readonly string[];
   readonly holds?: Logic;
   readonly shown?: true;
   readonly passed?: string;
+  /** The page before which it must be so, where it is not the last one. */
+  readonly at?: string;
 }
 export interface Spec {
   readonly pages: readonly PageSpec[];
@@ -136,24 +163,39 @@ export function filesOf(flow: string, spec: Spec): Readonly<Record<string, Json>
     title: 'Made up',
     base: `/${flow}`,
     access: 'public',
-    saves: { draft: flow, statuses: { OPEN: { keptDays: 30 } } },
+    saves: pages.some(({ entry }) => entry !== undefined)
+      ? 'session'
+      : { draft: flow, statuses: { OPEN: { keptDays: 30 } } },
     line: [...ids, 'sign'],
     outcomes: ['refused'],
     answers: ANSWERS,
   };
   for (const [index, page] of pages.entries()) {
-    const { fields, when, check, notice, next, set, back } = page;
+    const { fields, when, check, notice, next, set, back, call, entry } = page;
+    const calls: JsonObject[] = call
+      ? [
+          {
+            call: 'ask',
+            as: 'r',
+            keeps: call.keeps,
+            on: { anew: call.anew === undefined ? { stay: true, message: 'No' } : { to: call.anew } },
+          },
+        ]
+      : [];
     const go: JsonObject = {
       id: 'go',
       label: 'Go',
       ...(next && { next: [{ when: next.when, to: next.to }] }),
       ...(set && { set: { [`answers.${PATHS[set.name]}`]: set.value } }),
+      ...(call?.by === 'press' && { calls }),
     };
     files[`flows/${flow}/steps/p${index}.json`] = {
       id: `p${index}`,
       kind: 'form',
       title: `Page ${index}`,
       ...(when !== undefined && { when }),
+      ...(entry !== undefined && { entry }),
+      ...(call?.by === 'load' && { load: calls }),
       fields: Object.fromEntries(
         fields.map(({ name, offered, ...more }) => [
           name,
@@ -198,10 +240,10 @@ export function filesOf(flow: string, spec: Spec): Readonly<Record<string, Json>
       layout: [{ copy: 'No.' }],
       outcome: 'refused',
     };
-  for (const [index, { shown, passed, ...rest }] of duties.entries()) {
+  for (const [index, { shown, passed, at = 'sign', ...rest }] of duties.entries()) {
     files[`compliance/obligations/${flow}-${index}.json`] = {
       says: 'Made up',
-      before: { step: `${flow}/sign` },
+      before: { step: `${flow}/${at}` },
       citation: 'Made up',
       ...(rest as JsonObject),
       ...(shown && { shown: 'notice' }),
@@ -241,6 +283,7 @@ export function sharedFiles(first: string): Readonly<Record<string, Json | strin
     ],
   });
   return {
+    'schemas/api/operations/ask.json': OPERATION,
     'flows/app.json': appAt(`${first}/p0`),
     'brands/made/brand.json': { key: 'made', name: 'Made up' },
     'compliance/disclosures/notice/1.md':
@@ -272,6 +315,9 @@ function atomOf(known: readonly Name[]): fc.Arbitrary<Logic> {
   add(3, ['n', 'm'], () => compare(fc.constant(fact('n')), fc.constant(fact('m'))));
   add(2, ['n', 'k'], () => compare(fc.constant(fact('n')), fc.constant(fact('k'))));
   add(1, ['n', 'm'], () => compare(fc.constant<Logic>({ var: 'values.total' }), fc.integer({ min: 2, max: 6 })));
+  add(3, ['r'], () => compare(fc.constant(fact('r')), numbers));
+  add(2, ['r'], () => fc.constantFrom<Logic>({ answered: 'results.r' }, { '!': [{ answered: 'results.r' }] }));
+  add(1, ['n', 'r'], () => compare(fc.constant(fact('n')), fc.constant(fact('r'))));
   for (const name of ['d', 'e'] as const) add(2, [name], () => compare(fc.constant(fact(name)), days));
   add(2, ['d', 'e'], () => compare(fc.constant(fact('d')), fc.constant(fact('e'))));
   add(1, ['d'], () =>
@@ -293,7 +339,12 @@ function atomOf(known: readonly Name[]): fc.Arbitrary<Logic> {
   kinds.push({ weight: 2, arbitrary: worldAtom });
   return fc.oneof(...kinds);
 }
-const [flag, cookie] = [{ var: 'flags.maintenance' }, { var: 'cookies.storeNumber' }];
+const [flag, cookie, signedIn, from] = [
+  { var: 'flags.maintenance' },
+  { var: 'cookies.storeNumber' },
+  { var: 'session.isAuthenticated' },
+  { var: 'route.query.from' },
+];
 /** What is so of the world, or missing. */
 const worldAtom: fc.Arbitrary<Logic> = fc.constantFrom<Logic>(
   { '==': [flag, true] },
@@ -304,6 +355,10 @@ const worldAtom: fc.Arbitrary<Logic> = fc.constantFrom<Logic>(
   { '!': [{ answered: 'cookies.storeNumber' }] },
   { '!!': [{ missing: ['cookies.storeNumber', 'flags.maintenance'] }] },
   { '==': [cookie, '12'] },
+  { '==': [signedIn, true] },
+  { '!': [signedIn] },
+  { '==': [from, 'account'] },
+  { '!': [from] },
 );
 function logicOf(known: readonly Name[]): fc.Arbitrary<Logic> {
   const atom = atomOf(known);
@@ -324,7 +379,7 @@ const less = <T extends object>(whole: Whole<T>): T =>
   Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined)) as T;
 
 const nothing = fc.constant(undefined);
-const fieldOf = (name: Name, known: readonly Name[]): fc.Arbitrary<FieldSpec> => {
+const fieldOf = (name: AskedName, known: readonly Name[]): fc.Arbitrary<FieldSpec> => {
   const limits: readonly Logic[] = [
     ...(known.includes('s') ? [cap] : []),
     ...(name === 'm' && known.includes('n') ? [fact('n')] : []),
@@ -360,7 +415,15 @@ const setOf = (known: readonly Name[]): fc.Arbitrary<PageSpec['set']> => {
     numbers.map((value) => ({ name: 'n' as const, value })),
   );
 };
-const pageOf = (index: number, names: readonly Name[], before: readonly Name[]): fc.Arbitrary<PageSpec> => {
+/** Where a page stands, what it asks, and what was asked and is brought before. */
+interface Standing {
+  readonly index: number;
+  readonly names: readonly AskedName[];
+  readonly before: readonly Name[];
+  readonly call: PageSpec['call'];
+  readonly entry: PageSpec['entry'];
+}
+const pageOf = ({ index, names, before, call, entry }: Standing): fc.Arbitrary<PageSpec> => {
   const all: readonly Name[] = [...before, ...names, 'k'];
   return fc
     .record<Whole<PageSpec>>({
@@ -371,6 +434,8 @@ const pageOf = (index: number, names: readonly Name[], before: readonly Name[]):
       next: maybe(fc.record({ when: logicOf(all), to: fc.constantFrom('refused', 'sign') }), 3),
       set: maybe(setOf(all), 4),
       back: index === 0 ? nothing : maybe(fc.constant('p0'), 8),
+      call: fc.constant(call),
+      entry: fc.constant(entry),
     })
     .map(less);
 };
@@ -378,7 +443,13 @@ function dutyOf(all: readonly Name[]): fc.Arbitrary<DutySpec> {
   const states = all.includes('s') ? maybe(fc.constantFrom(['TX'], ['CA', 'OH']), 4) : nothing;
   const one = (
     demand: { readonly [K in 'holds' | 'shown' | 'passed']: fc.Arbitrary<DutySpec[K] | undefined> },
-  ): fc.Arbitrary<Whole<DutySpec>> => fc.record<Whole<DutySpec>>({ when: maybe(logicOf(all)), states, ...demand });
+  ): fc.Arbitrary<Whole<DutySpec>> =>
+    fc.record<Whole<DutySpec>>({
+      when: maybe(logicOf(all)),
+      states,
+      at: maybe(fc.constantFrom('p0', 'p1', 'p2'), 3),
+      ...demand,
+    });
   return fc
     .oneof(
       { weight: 3, arbitrary: one({ holds: logicOf(all), shown: nothing, passed: nothing }) },
@@ -389,7 +460,7 @@ function dutyOf(all: readonly Name[]): fc.Arbitrary<DutySpec> {
 }
 
 /** Which pages ask what: few answers on each, so that everybody can be counted out. */
-const ASKED: readonly (readonly (readonly Name[])[])[] = [
+const ASKED: readonly (readonly (readonly AskedName[])[])[] = [
   [['s', 'n'], ['m'], ['c']],
   [['n', 'm'], ['s'], []],
   [['n'], ['s', 'm'], ['n']],
@@ -399,9 +470,56 @@ const ASKED: readonly (readonly (readonly Name[])[])[] = [
   [['t'], ['s', 'n'], []],
   [['s', 't'], ['c'], ['n']],
 ];
-export const madeFlow: fc.Arbitrary<Spec> = fc.constantFrom(...ASKED).chain((asked) =>
-  fc.record({
-    pages: fc.tuple(...asked.map((names, index) => pageOf(index, names, asked.slice(0, index).flat()))),
-    duties: fc.array(dutyOf([...asked.flat(), 'k']), { minLength: 2, maxLength: 3 }),
-  }),
-);
+/** Fewer still, where a call brings something or addresses of pages begin ways of their own. */
+const FEW: typeof ASKED = [
+  [['c'], [], []],
+  [['n'], ['c'], []],
+  [['c'], ['n'], []],
+  [[], ['c'], ['n']],
+  [['s'], [], ['c']],
+];
+
+const callOf: fc.Arbitrary<NonNullable<PageSpec['call']>> = fc
+  .record<Whole<NonNullable<PageSpec['call']>>>({
+    by: fc.constantFrom('load', 'press'),
+    keeps: fc.constantFrom('session', 'session', 'screen'),
+    anew: maybe(fc.constantFrom('p0', 'p1', 'p2', 'sign'), 3),
+  })
+  .map(less);
+interface Around {
+  readonly calling: { readonly at: number; readonly call: NonNullable<PageSpec['call']> } | undefined;
+  /** Of each page but the first. */
+  readonly entries: readonly (Logic | undefined)[];
+}
+const flowOf =
+  (among: typeof ASKED) =>
+  ({ calling, entries }: Around): fc.Arbitrary<Spec> => {
+    const brought: readonly Name[] = calling ? ['r'] : [];
+    return fc.constantFrom(...among).chain((asked) =>
+      fc.record({
+        pages: fc.tuple(
+          ...asked.map((names, index) =>
+            pageOf({
+              index,
+              names,
+              before: [...asked.slice(0, index).flat(), ...brought],
+              call: calling?.at === index ? calling.call : undefined,
+              entry: entries[index - 1],
+            }),
+          ),
+        ),
+        duties: fc.array(dutyOf([...asked.flat(), 'k', ...brought]), { minLength: 2, maxLength: 3 }),
+      }),
+    );
+  };
+export const madeFlow: fc.Arbitrary<Spec> = flowOf(ASKED)({ calling: undefined, entries: [] });
+/** Flows with a call, and some with entries. */
+export const callingFlow: fc.Arbitrary<Spec> = fc
+  .record<Around>({
+    calling: maybe(fc.record({ at: fc.integer({ min: 0, max: 2 }), call: callOf }), 1),
+    entries: fc.oneof(
+      { weight: 2, arbitrary: fc.constant([]) },
+      { weight: 1, arbitrary: fc.tuple(...[1, 2].map(() => maybe(fc.oneof(fc.constant<Logic>(true), worldAtom)))) },
+    ),
+  })
+  .chain(flowOf(FEW));

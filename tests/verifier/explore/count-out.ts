@@ -6,6 +6,7 @@ import type { CompiledFlow, Field, Step } from '../../../runtime/core/definition
 import type { Event, Reduced } from '../../../runtime/core/events.ts';
 import type { Json } from '../../../runtime/core/facts.ts';
 import { facts, isStored, reduce, stepPath, walk } from '../../../runtime/core/index.ts';
+import { sessionResults } from '../../../runtime/core/session-results.ts';
 import type { State } from '../../../runtime/core/state.ts';
 import type { Asked } from '../../../verifier/explore/exploration.ts';
 import type { Chance } from '../../soak/chance.ts';
@@ -16,6 +17,8 @@ export interface Small {
   readonly asked: readonly Asked[];
   /** Every outcome an operation may have. */
   readonly outcomes: (operation: string) => readonly string[];
+  /** Every value that an operation may bring with an outcome, none included; nothing where nothing is said. */
+  readonly brings?: (outcome: string) => readonly (Json | undefined)[];
   /** Every value of a field. */
   readonly values: (field: Field) => readonly Json[];
   /**
@@ -35,7 +38,7 @@ export interface CountedOut {
 
 /** @returns undefined when there are more states than `most` */
 export function countOut(
-  { flow, asked, outcomes, values, anyOrder }: Small,
+  { flow, asked, outcomes, brings = () => [undefined], values, anyOrder }: Small,
   starts: readonly Reduced[],
   most: number,
 ): CountedOut | undefined {
@@ -71,14 +74,7 @@ export function countOut(
       const [next, effects] = reduce(flow, from, event);
       if (effects.some(({ type }) => type === 'leave' || type === 'enter' || type === 'signOut')) {
         // Only who finds the application saved comes back to where it was.
-        if (isStored(flow.saves) && event.type !== 'entered')
-          happen(next, {
-            type: 'entered',
-            answers: next.answers,
-            journey: next.journey,
-            revision: 0,
-            world: next.world,
-          });
+        if (isStored(flow.saves) && event.type !== 'entered') happen(next, anew(next));
         return;
       }
       const now = new Set([
@@ -94,11 +90,14 @@ export function countOut(
     const step = flow.steps[page.step];
     if (!step) throw new Error(`There is no step ${page.step}.`);
     const calls = [
-      ...(page.busy ? [page.busy.call] : []),
+      // A press before everything has come waits for it, and has no call yet.
+      ...(page.busy && page.busy.call !== '' ? [page.busy.call] : []),
       ...Object.keys(page.pending).filter((id) => !page.loaded.includes(page.pending[id] as number)),
     ];
     for (const id of calls)
-      for (const outcome of outcomes(`do-${step.id}`)) happen(state, { type: 'called', id, outcome });
+      for (const outcome of outcomes(`do-${step.id}`))
+        for (const value of brings(outcome))
+          happen(state, { type: 'called', id, outcome, ...(value !== undefined && { value }) });
     if (page.busy) continue;
     let filled: readonly State[] = [state];
     for (const id of step.fieldOrder) {
@@ -124,23 +123,26 @@ export function countOut(
 const STROLL = 60;
 
 /**
- * What random people break who also open any address at any moment, go back, answer otherwise there and load the page
- * again: more than can be counted out.
+ * What random people are asked and break who also open any address at any moment, go back, answer otherwise there and
+ * load the page again: more than can be counted out.
  */
 export function strolled(
-  { flow, asked, outcomes, values }: Omit<Small, 'anyOrder'>,
+  { flow, asked, ...small }: Omit<Small, 'anyOrder'>,
   starts: readonly Reduced[],
   { chance, people }: { readonly chance: Chance; readonly people: number },
-): ReadonlySet<Asked> {
+): Pick<CountedOut, 'asked' | 'broken'> {
+  const met = new Set<Asked>();
   const broken = new Set<Asked>();
   for (let person = 0; person < people; person += 1) {
     let [state] = chance.pick(starts);
     let seen = new Set<string>();
-    const isBroken = (question: Asked): boolean =>
-      question.at.includes(state.page.step) &&
-      question.scope[0]?.of(facts(flow, state)) === true &&
-      !isKept(flow, question, { state, seen });
-    const arrive = (): void => asked.filter(isBroken).forEach((question) => broken.add(question));
+    const isAsked = ({ at, scope }: Asked): boolean =>
+      at.includes(state.page.step) && scope[0]?.of(facts(flow, state)) === true;
+    const arrive = (): void =>
+      asked.filter(isAsked).forEach((question) => {
+        met.add(question);
+        if (!isKept(flow, question, { state, seen })) broken.add(question);
+      });
     const happen = (event: Event): boolean => {
       const from = state;
       const [next, effects] = reduce(flow, from, event);
@@ -152,35 +154,45 @@ export function strolled(
       return true;
     };
     arrive();
-    for (let move = 0; move < STROLL; move += 1) if (!happen(chosen(flow, state, { chance, outcomes, values }))) break;
+    for (let move = 0; move < STROLL; move += 1) if (!happen(chosen(flow, state, { chance, ...small }))) break;
   }
-  return broken;
+  return { asked: met, broken };
+}
+
+/** Loading the page again: what was asked for the screen alone is gone, what the session keeps stands. */
+function anew(state: State): Extract<Event, { readonly type: 'entered' }> {
+  const { answers, journey, world, keeps } = state;
+  const results = Object.fromEntries(Object.entries(world.results).filter(([name]) => keeps[name] === 'application'));
+  const session = sessionResults(state);
+  return { type: 'entered', answers, journey, revision: 0, world: { ...world, results }, session };
 }
 
 /** Something that may happen at a state. */
 function chosen(
   flow: CompiledFlow,
-  { page, answers, journey, start, world }: State,
-  { chance, outcomes, values }: Pick<Small, 'outcomes' | 'values'> & { readonly chance: Chance },
+  state: State,
+  {
+    chance,
+    outcomes,
+    brings = () => [undefined],
+    values,
+  }: Pick<Small, 'outcomes' | 'brings' | 'values'> & { readonly chance: Chance },
 ): Event {
+  const { page, start } = state;
   const step = flow.steps[page.step] as Step;
   const calls = Object.keys(page.pending).filter((id) => !page.loaded.includes(page.pending[id] as number));
-  const id = page.busy?.call ?? calls[0];
-  if (id !== undefined) return { type: 'called', id, outcome: chance.pick(outcomes(`do-${step.id}`)) };
+  const id = page.busy?.call || calls[0];
+  if (id !== undefined) {
+    const outcome = chance.pick(outcomes(`do-${step.id}`));
+    const value = chance.pick(brings(outcome));
+    return { type: 'called', id, outcome, ...(value !== undefined && { value }) };
+  }
   const dice = chance.below(10);
   const asks = step.fieldOrder.filter((one) => page.fields[one]?.visible);
   const empty = asks.filter((one) => page.fields[one]?.value === undefined);
   if (dice < 2) return { type: 'visited', step: chance.pick(Object.keys(flow.steps)) };
   if (dice === 2 && isStored(flow.saves))
-    return {
-      type: 'entered',
-      answers,
-      journey,
-      revision: 0,
-      world,
-      path: stepPath(flow, step.id),
-      ...(start && { start }),
-    };
+    return { ...anew(state), path: stepPath(flow, step.id), ...(start && { start }) };
   if (asks.length > 0 && (empty.length > 0 ? dice < 9 : dice < 5)) {
     const field = chance.pick(empty.length > 0 && dice < 7 ? empty : asks);
     return { type: 'answered', field, value: chance.pick(values(step.fields[field] as Field)) };

@@ -28,14 +28,15 @@ describe('what proved means', () => {
     });
     expect(
       await verdicts({
-        steps: { ask: asking({ a: text }) },
-        answers: { a: { type: 'string' } },
+        steps: { ask: asking({ a: text }), more: asking({ b: text }) },
+        answers: { a: { type: 'string' }, b: { type: 'string' } },
         duties: {
           never: { ...notice, before: { step: 'x/ask' } },
-          nothing: { before: { step: 'x/ask' }, holds: { '!': { answered: 'answers.m.a' } } },
+          nothing: { before: { step: 'x/ask' }, holds: { '!': { answered: 'answers.m.b' } } },
+          own: { before: { step: 'x/ask' }, holds: { '!': { answered: 'answers.m.a' } } },
         },
       }),
-    ).toEqual({ never: 'broken', nothing: 'proved' });
+    ).toEqual({ never: 'broken', nothing: 'proved', own: 'broken' });
   });
 
   test('P2 what an address says in its query anybody may write there: whoever does is followed, too', async () => {
@@ -497,6 +498,92 @@ describe('what proved means', () => {
       };
       const told = { when: { '==': [answer('a'), true] }, holds: { answered: 'results.told.a' } };
       expect(await verdicts({ steps, answers, files, duties: { told } })).toEqual({ told: 'broken' });
+    });
+  });
+
+  describe('whoever goes back takes along what came since', () => {
+    const files = askOperation({ type: 'object', properties: { a: { type: 'boolean' } }, required: ['a'] }, ['ok']);
+    const choose = asking({ a: { ...box, required: false } });
+    const fork = page({ when: { '==': [answer('a'), true] } });
+    const call = (more: JsonObject): JsonObject => ({ call: 'ask', as: 'told', ...more });
+    const press = (on: JsonObject, more: JsonObject): JsonObject => ({
+      actions: [{ id: 'go', label: 'Go', calls: [call({ on, ...more })] }],
+    });
+    const unknown = { holds: { '!': [{ answered: 'results.told' }] } };
+    const at = (step: string, more: JsonObject = unknown): JsonObject => ({ before: { step: `x/${step}` }, ...more });
+    const made = (look: JsonObject, duties: Made['duties']): Made => ({
+      steps: { choose, fork, look: page(look), then: page() },
+      answers: { a: { type: 'boolean' } },
+      files,
+      duties,
+    });
+    const kept = ['application', 'session'].flatMap((keeps): readonly (readonly [string, JsonObject])[] => [
+      [`as a page comes, kept by the ${keeps}`, { load: [call({ keeps })] }],
+      [`by a button, kept by the ${keeps}`, press({ ok: { to: 'x/then' } }, { keeps })],
+    ]);
+
+    test.each(kept)('P58 a page that other answers lead to knows what a call brought %s', async (_, look) => {
+      const found = await verdicts(
+        made(look, {
+          fork: at('fork'),
+          known: at('fork', { when: { answered: 'results.told' }, holds: { answered: 'results.told.a' } }),
+          first: at('choose'),
+        }),
+      );
+      expect(found).toEqual({ fork: 'broken', known: 'proved', first: 'broken' });
+    });
+
+    test.each(kept)('P58 and so does the page itself when its address is opened again: %s', async (_, look) => {
+      expect(await verdicts(made(look, { own: at('look') }))).toEqual({ own: 'broken' });
+    });
+
+    test('P58 what is gone with the screen is known to nobody there', async () => {
+      expect(await verdicts(made({ load: [call({ keeps: 'screen' })] }, { fork: at('fork') }))).toEqual({
+        fork: 'proved',
+      });
+    });
+
+    test('P59 a page left as its call came out has it made again, and stays left', async () => {
+      const look = (next: JsonObject): Made => ({
+        steps: {
+          look: page({ load: [call({ keeps: 'session', on: { anew: next } })] }),
+          number: asking({ n: { type: 'integer', minimum: 1, maximum: 3, control: 'number' } }),
+          then: page(),
+        },
+        answers: { n: { type: 'integer' } },
+        files: askOperation({ type: 'object', properties: { a: { type: 'boolean' } }, required: ['a'] }, [
+          'ok',
+          'anew',
+        ]),
+        duties: { asked: { when: { answered: 'results.told' }, holds: { answered: 'answers.m.n' } } },
+      });
+      expect(await verdicts(look({ to: 'x/then' }))).toEqual({ asked: 'broken' });
+      expect(await verdicts(look({ to: 'x/number' }))).toEqual({ asked: 'proved' });
+    });
+
+    test('P60 a page that takes itself off the way by what it sets stays left when it comes onto the way again', async () => {
+      const number = { type: 'integer', minimum: 0, maximum: 4, control: 'number' };
+      const steps = {
+        number: asking({ n: number }),
+        lower: page({ when: { '>': [answer('n'), 3] }, ...go({ 'answers.m.n': 2 }) }),
+      };
+      const most = (limit: number): JsonObject => ({ holds: { '<=': [answer('n'), limit] } });
+      const duties = { three: most(3), four: most(4) };
+      expect(await verdicts({ steps, answers: { n: { type: 'integer' } }, duties })).toEqual({
+        three: 'broken',
+        four: 'proved',
+      });
+    });
+
+    test('P58 an answer given later counts for nothing there', async () => {
+      const steps = {
+        choose,
+        fork,
+        number: asking({ n: { type: 'integer', minimum: 1, maximum: 3, control: 'number' } }),
+      };
+      const answers = { a: { type: 'boolean' }, n: { type: 'integer' } };
+      const late = at('fork', { holds: { '!': [{ answered: 'answers.m.n' }] } });
+      expect(await verdicts({ steps, answers, duties: { late } })).toEqual({ late: 'proved' });
     });
   });
 

@@ -60,7 +60,8 @@ test('P37 whoever came back to a page answers it again, and is told apart there 
   const asked = await said(made({ ...ahead, here }));
   const verdict = new Map(asked.map((one) => [one.obligation, one.verdict]));
   expect([verdict.get('over0'), verdict.get('here')]).toEqual(['proved', 'broken']);
-  expect(asked.find(({ obligation }) => obligation === 'here')?.moments).toBe(limits.length);
+  // Whoever opens the address of the page again comes to it as well.
+  expect(asked.find(({ obligation }) => obligation === 'here')?.moments).toBeGreaterThanOrEqual(limits.length);
   // Each of twelve people has a page that leads back, and all of them come back to one.
   expect((await said(made(ahead)))[0]?.states).toBeLessThan(2 * limits.length);
 });

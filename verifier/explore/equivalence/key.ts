@@ -1,12 +1,12 @@
 /** When two states are one: everything that can still matter is the same. */
-import type { CompiledFlow, Compute, Field, Step, StepId } from '../../../runtime/core/definition.ts';
+import type { Call, CompiledFlow, Compute, Field, Step, StepId } from '../../../runtime/core/definition.ts';
 import type { Journey, State } from '../../../runtime/core/state.ts';
 import type { JsonObject, Path } from '../../../runtime/core/facts.ts';
 import { facts, walk } from '../../../runtime/core/index.ts';
 import { overlap, shapeOf } from '../../../runtime/core/shape.ts';
 import type { Again, Domain, Memory, Node, Passage } from '../exploration.ts';
 import { allReadings, Bounded } from './bounded.ts';
-import { followersOf, passedBefore, reachedFrom, type Ground } from './matter.ts';
+import { followersOf, passedBefore, reachedFrom, type Followers, type Ground } from './matter.ts';
 import { locksIn, needsAt } from './needs.ts';
 import { Places, type Place } from './place.ts';
 import { mark, read } from './plan.ts';
@@ -14,7 +14,13 @@ import { changedBy, stepReads } from './reads.ts';
 import { isCompleted, lastOf, recordMark } from './record.ts';
 import { deferredIn, NOTHING, toldOf, type Laters } from './later.ts';
 import { pathOf as pathOfField } from './order.ts';
-import { leavesHalfFilled, stepGraph } from '../step-graph.ts';
+import { BY_ADDRESS, followersWithin, leavesHalfFilled, stepGraph } from '../step-graph.ts';
+
+/** Steps that bring a fact, around which somebody may come to where it is read. */
+interface Around {
+  readonly by: ReadonlySet<StepId>;
+  readonly path: Path;
+}
 
 /** Makes the keys of one flow's states. */
 export class Keys {
@@ -42,12 +48,18 @@ export class Keys {
 
   readonly #deferred: ReadonlySet<string>;
   readonly #dueAt = new Map<StepId, ReadonlySet<Path>>();
+  readonly #met = new Map<string, boolean>();
+  readonly #aside = new Map<string, string>();
+  /** Step to those that can directly follow it without opening an address. */
+  readonly #ways: Followers;
 
   /** @param again steps seen to come again though a person had passed them */
   constructor(flow: CompiledFlow, domain: Domain, again: Again) {
     this.#flow = flow;
     this.#domain = domain;
-    const followers = followersOf(stepGraph(flow));
+    const graph = stepGraph(flow);
+    const followers = followersOf(graph);
+    this.#ways = followersOf({ edges: graph.edges.filter(({ by }) => by !== BY_ADDRESS) });
     this.#ground = {
       followers,
       reads: new Map(Object.values(flow.steps).map((step) => [step.id, stepReads(flow, step, changedBy(domain))])),
@@ -109,6 +121,136 @@ export class Keys {
         !before.includes(id) &&
         [...(this.#ground.reads.get(id)?.once ?? [])].some((path) => writes.some((one) => overlap(one, path))),
     );
+  }
+
+  /**
+   * Whether something answered otherwise at a step may lead by another way to a step that reads what came only since:
+   * answers that are asked later count for nothing there, but what a call brought stays known.
+   */
+  meetsNews(step: StepId, state: State): boolean {
+    const left = leftSteps(this.#flow, state);
+    const before = left.slice(0, Math.max(left.indexOf(step), 0));
+    const since = new Set([...Object.keys(state.journey).filter((id) => !before.includes(id)), state.page.step]);
+    return [...since].some((id) => this.#toldAt(id).some((path) => this.#isMetAround(step, path, since)));
+  }
+
+  /**
+   * Whether a step was left as a call came out that it makes as it comes: whoever goes back has it made again, and what
+   * it brings then is known behind the step, which stays left as it was.
+   */
+  asksAgain(id: StepId, { journey }: State): boolean {
+    const loads = this.#flow.steps[id]?.load ?? [];
+    return journey[id]?.by === 'load' && loads.some(({ as }) => as !== undefined && this.isRead(`results.${as}`));
+  }
+
+  /**
+   * Whether going back to a step that was left may lead to something that cannot be had by answering otherwise at once.
+   */
+  isWorthGoingBack(id: StepId, state: State): boolean {
+    return (
+      this.undoes(id, state) ||
+      this.meetsNews(id, state) ||
+      this.asksAgain(id, state) ||
+      this.mayLock(id) ||
+      this.#isAskedOfOwn(id)
+    );
+  }
+
+  /**
+   * Steps that were left and are off the way now, and that set an answer which a step on the way asks for: whoever
+   * gives it anew there may bring them back, and they stay as they were left.
+   */
+  #setAside(state: State): string {
+    const left = leftSteps(this.#flow, state);
+    const aside = Object.keys(state.journey).filter((id) => !left.includes(id) && id !== state.page.step);
+    if (aside.length === 0) return '';
+    const name = [left, aside.sort()].join('|');
+    let found = this.#aside.get(name);
+    if (found === undefined) {
+      const asked = left.flatMap((id) => Object.values(this.#flow.steps[id]?.fields ?? {}).map(pathOfField));
+      const sets = (id: StepId): boolean =>
+        this.#ground.reads.get(id)?.sets.some(({ to }) => asked.some((one) => overlap(one, to))) ?? false;
+      this.#aside.set(name, (found = aside.filter(sets).join()));
+    }
+    return found;
+  }
+
+  /** Whether anything can be done at a step otherwise: a page with one way on and nothing to say has none. */
+  #mayTurn(step: StepId): boolean {
+    return (this.#ground.reads.get(step)?.writes.size ?? 0) > 0 || (this.#ways.get(step)?.size ?? 0) > 1;
+  }
+
+  /** What is known for good once a step was come to or left, answers apart. */
+  #toldAt(id: StepId): readonly Path[] {
+    return [...(this.#ground.reads.get(id)?.writes ?? [])].filter((path) => !path.startsWith('answers.'));
+  }
+
+  /**
+   * Whether a fact is read at a step that can be come to from this one around all those of these that bring it. What an
+   * address opens is opened without going back as well: it counts where something there reads what this step asks. What
+   * the step itself asks for as it comes was known there before.
+   */
+  #isMetAround(step: StepId, path: Path, since: ReadonlySet<StepId>): boolean {
+    const by = new Set([...since].filter((id) => this.#toldAt(id).some((one) => overlap(one, path))));
+    const name = `${step} ${path} ${[...by].sort().join()}`;
+    let is = this.#met.get(name);
+    if (is === undefined) {
+      const writes = [...(this.#ground.reads.get(step)?.writes ?? [])];
+      const asks = writes.filter((one) => one.startsWith('answers.'));
+      const reads = (id: StepId, paths: readonly Path[]): boolean =>
+        paths.some((one) => this.#isAskedOf(id, one) || (!by.has(id) && this.#isDecidedBy(id, one)));
+      const ahead = this.#reachedAround(step, { by, path });
+      const opened = Object.values(this.#flow.steps).flatMap(({ id, entry }) => {
+        const there = entry && ahead.size > 1 ? [...this.#reachedAround(id, { by, path })] : [];
+        return there.some((one) => reads(one, asks)) ? there : [];
+      });
+      const isLoaded = (this.#flow.steps[step]?.load ?? []).some(({ as }) => as && overlap(`results.${as}`, path));
+      is =
+        this.#isAskedOf(step, path) ||
+        (!isLoaded && this.#mayTurn(step) && [...ahead, ...opened].some((id) => reads(id, [path])));
+      this.#met.set(name, is);
+    }
+    return is;
+  }
+
+  /**
+   * What can be come to from a step without opening an address, as far as it does not lie behind one of these; of the
+   * ways from the step itself those on which the fact is brought anew are none.
+   */
+  #reachedAround(from: StepId, { by, path }: Around): ReadonlySet<StepId> {
+    const brings = ({ call, name }: { readonly call: Call; readonly name: string }): boolean =>
+      call.as !== undefined &&
+      overlap(`results.${call.as}`, path) &&
+      this.#domain.results(call, name).every((value) => value !== undefined);
+    const step = this.#flow.steps[from];
+    const first = step && by.has(from) ? followersWithin(this.#flow, step, brings) : this.#ways.get(from);
+    const reached = new Set([from, ...(first ?? [])]);
+    for (const id of reached) if (id !== from && !by.has(id)) this.#ways.get(id)?.forEach((next) => reached.add(next));
+    return reached;
+  }
+
+  /** Whether something is asked of a fact of whoever comes to a step. */
+  #isAskedOf(id: StepId, path: Path): boolean {
+    const asked = this.#domain.asked.filter(({ at, apart }) => !apart && at.includes(id)).flatMap(({ scope }) => scope);
+    return asked.some(({ reads }) => reads.some((one) => overlap(one, path)));
+  }
+
+  /** Whether whoever comes back to a step is asked of answers that the step itself asks for. */
+  #isAskedOfOwn(id: StepId): boolean {
+    const writes = [...(this.#ground.reads.get(id)?.writes ?? [])];
+    return writes.some((path) => path.startsWith('answers.') && this.#isAskedOf(id, path));
+  }
+
+  /** Whether a fact decides something at a step. */
+  #isDecidedBy(id: StepId, path: Path): boolean {
+    const { entering = [], inside = [], checks = [], sets = [], disclosures = [] } = this.#ground.reads.get(id) ?? {};
+    return [
+      ...entering,
+      ...inside,
+      ...checks,
+      ...sets.map(({ value }) => value),
+      ...disclosures.flatMap(({ idTag, readings }) => (this.#tags.has(idTag) ? readings : [])),
+    ].some(({ reads }) => reads.some((one) => overlap(one, path)));
   }
 
   /**
@@ -216,6 +358,7 @@ export class Keys {
       [...(page.awaits ?? [])].sort().join(),
       full.visiting !== undefined ? 'back' : this.isPassed(full) ? 'passed' : '',
       full.start ?? '',
+      this.#setAside(full),
       this.unasked(full).join(),
       [...later.keys()].sort().join(),
       this.#rest(this.#placeOf(full), full, { remembered, later }),

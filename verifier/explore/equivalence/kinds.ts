@@ -5,8 +5,9 @@
 import type { CompiledFlow } from '../../../runtime/core/definition.ts';
 import type { Facts, Json, Path } from '../../../runtime/core/facts.ts';
 import { get } from '../../../runtime/core/paths.ts';
-import { overlap } from '../../../runtime/core/shape.ts';
+import { overlap, shapeOf } from '../../../runtime/core/shape.ts';
 import type { Domain } from '../exploration.ts';
+import { leavesHalfFilled } from '../step-graph.ts';
 import { mark, withFact } from './plan.ts';
 import type { Reading } from './reads.ts';
 
@@ -98,19 +99,27 @@ export class Kinds {
       root === 'results'
         ? this.#domain.resultsNamed(name)?.map((value) => (way.length === 0 ? value : get(value ?? {}, way.join('.'))))
         : undefined;
-    const all = found ?? this.#domain.candidates(path) ?? this.#domain.world[path] ?? this.#offered(path);
+    const all = found ?? this.#domain.candidates(path) ?? this.#domain.world[path] ?? offeredTo(this.#flow, path);
     return all && [...new Map([undefined, ...all].map((value) => [mark(value), value])).values()];
   }
+}
 
-  /** What the fields that ask for an answer offer; undefined where one offers no list of its own. */
-  #offered(path: Path): Values | undefined {
-    const asked = path.startsWith('answers.') ? this.#flow.binds[path.slice('answers.'.length)] : undefined;
-    const offers = (asked ?? []).map(({ step, field }) => this.#flow.steps[step]?.fields[field]);
-    const all = offers.map((one) =>
-      one?.type === 'string' && one.choices && 'items' in one.choices
-        ? one.choices.items.map(({ value }) => value)
-        : undefined,
-    );
-    return all.length === 0 || all.includes(undefined) ? undefined : all.flatMap((values) => values ?? []);
-  }
+/**
+ * What the fields that ask for an answer offer; undefined where one offers no list of its own, or where something else
+ * may stand there when the page is left: an action sets it, or it arrives filled on a page that checks nothing.
+ */
+export function offeredTo(flow: CompiledFlow, path: Path): Values | undefined {
+  if (!path.startsWith('answers.')) return undefined;
+  const bind = path.slice('answers.'.length);
+  const steps = Object.values(flow.steps);
+  if (steps.some((step) => shapeOf(flow, step).assigned.some((one) => overlap(one.path, bind)))) return undefined;
+  const all = (flow.binds[bind] ?? []).map(({ step, field }) => {
+    const at = flow.steps[step];
+    const one = at?.fields[field];
+    const isChosen = one?.type === 'string' && one.normalise.length === 0;
+    return at && isChosen && one.choices && 'items' in one.choices && !(one.default && leavesHalfFilled(flow, at))
+      ? one.choices.items.map(({ value }) => value)
+      : undefined;
+  });
+  return all.length === 0 || all.includes(undefined) ? undefined : all.flatMap((values) => values ?? []);
 }

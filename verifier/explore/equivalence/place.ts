@@ -1,6 +1,6 @@
 /** What of a state counts at one place of the flow: while a person stands at a page, or has filled a part of it. */
 import type { CompiledFlow, Field, Lock, Step, StepId } from '../../../runtime/core/definition.ts';
-import type { Facts, Path } from '../../../runtime/core/facts.ts';
+import type { Facts, Json, Path } from '../../../runtime/core/facts.ts';
 import { lockAt, locksOf } from '../../../runtime/core/lock.ts';
 import { overlap, shapeOf, type StepShape } from '../../../runtime/core/shape.ts';
 import type { State } from '../../../runtime/core/state.ts';
@@ -8,7 +8,7 @@ import { afterSetting } from './copies.ts';
 import type { Asked, Domain } from '../exploration.ts';
 import { locksIn } from './needs.ts';
 import type { Bounded, Hanging } from './bounded.ts';
-import { Kinds } from './kinds.ts';
+import { Kinds, offeredTo } from './kinds.ts';
 import { matterOf, PathSet, type Ground, type Matter } from './matter.ts';
 import { fieldsInOrder, pathOf } from './order.ts';
 import { mark, Plan, read, type Fate, type Outlook } from './plan.ts';
@@ -199,7 +199,7 @@ export class Places {
       fateOf,
       differs: (path) => this.#differs(path),
       late: (path) => Object.hasOwn(this.#domain.world, path) || this.#late.has(path),
-      candidates: (path) => this.#domain.candidates(path) ?? this.#domain.world[path],
+      candidates: (path) => this.#domain.candidates(path) ?? this.#domain.world[path] ?? this.#offered(path),
       kindOf: (path, value, among) => this.#kinds.of(path, value, among),
       together: (paths) =>
         !paths.some((path) => [...todo].some((one) => overlap(one, path))) && this.#asksAll(matter, paths),
@@ -343,6 +343,12 @@ export class Places {
         return false;
     }
     return true;
+  }
+
+  /** What may be answered where every field offers a list of its own, and that nothing was. */
+  #offered(path: Path): readonly (Json | undefined)[] | undefined {
+    const all = offeredTo(this.#flow, path);
+    return all && [...new Set([undefined, ...all])];
   }
 
   #differs(path: Path): boolean {

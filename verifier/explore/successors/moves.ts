@@ -330,7 +330,7 @@ export function* visitsFrom({ flow, domain }: Terrain, { state, pending, remembe
   for (const id of left) {
     const step = flow.steps[id];
     if (!step || step.kind !== 'form') continue;
-    const changes = isFree && (keys.endsAt(step, page.step, remembered) || keys.undoes(id, state) || keys.mayLock(id));
+    const changes = isFree && (keys.endsAt(step, page.step, remembered) || keys.isWorthGoingBack(id, state));
     const isOpen = changes && !settledBy(flow, step, { journey, facts: { ...facts(flow, state), ...now }, locks });
     const isAsked = keys.isAskedAnew(id) && id !== page.step && !sentAt(flow, state, id);
     if (!isOpen && !isAsked) continue;
