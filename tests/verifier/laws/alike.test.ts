@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { loadContent, type Loaded } from '../../cli/products.ts';
-import { alikeOf } from '../../cli/verify/alike.ts';
-import type { Piece } from '../../cli/verify/order.ts';
-import { brandPart } from '../../cli/verify/part.ts';
-import { Readings } from '../../cli/verify/readings.ts';
-import type { Files, JsonObject } from '../../compile/index.ts';
-import { PATH_RULES } from '../../verifier/check/paths.ts';
-import { lending, loadedOf, options, planted } from './lending.ts';
-import { choice, end, form, is, tripFiles } from './paths-content.ts';
+import { loadContent, type Loaded } from '../../../cli/products.ts';
+import { alikeOf } from '../../../cli/verify/alike.ts';
+import type { Piece } from '../../../cli/verify/order.ts';
+import { brandPart } from '../../../cli/verify/part.ts';
+import { Readings } from '../../../cli/verify/readings.ts';
+import type { Files, JsonObject } from '../../../compile/index.ts';
+import { PATH_RULES } from '../../../verifier/check/paths.ts';
+import { lending, loadedOf, options, planted } from '../lending.ts';
+import { choice, end, form, is, tripFiles } from '../paths-content.ts';
 
 const pieces: readonly Piece[] = ['check', 'prove', 'test', 'cover'];
 const load = async (files: Files): Promise<Loaded> => loadedOf(await loadContent(files, options));
@@ -43,8 +43,8 @@ async function taken(files: Files, first: string): Promise<readonly string[]> {
   return Object.keys(brand.flows).filter((flow) => alikeOf(loaded, { source, brand, product }, flow) !== undefined);
 }
 
-describe('P62 what is said of a brand after another is what is said of it alone', () => {
-  test.each(Object.entries(PATH_RULES))('where something is wrong: %s', async (_name, { bad }) => {
+describe('what is said of a brand after another is what is said of it alone', () => {
+  test.each(Object.entries(PATH_RULES))('P62 where something is wrong: %s', async (_name, { bad }) => {
     const wrong = Object.fromEntries(
       Object.entries(planted(lending, bad)).map(([file, text]) => [file, text.replace('»', '')]),
     );
@@ -77,11 +77,11 @@ const trip = tripFiles({
   brands: { north: { hasStores: true } },
 });
 
-describe('P62 what was found of a brand is taken for another', () => {
-  test('whose facts differ in what decides nothing', async () => {
+describe('what was found of a brand is taken for another', () => {
+  test('P62 whose facts differ in what decides nothing', async () => {
     expect(await taken(beside(trip, first, { name: 'Zed Trips' }), first)).toEqual(['trip']);
   });
-  test('and not where a fact that decides is otherwise, is missing, or is there and was not', async () => {
+  test('P62 and not where a fact that decides is otherwise, is missing, or is there and was not', async () => {
     for (const hasStores of [false, undefined])
       expect(await taken(beside(trip, first, { hasStores } as JsonObject), first)).toEqual([]);
     const { 'brands/north/brand.json': facts = '', ...rest } = trip;
@@ -89,26 +89,26 @@ describe('P62 what was found of a brand is taken for another', () => {
     expect(without['brands/north/brand.json']).not.toBe(facts);
     expect(await taken(beside(without, first, { hasStores: true }), first)).toEqual([]);
   });
-  test('and not where either says something else of the flow', async () => {
+  test('P62 and not where either says something else of the flow', async () => {
     const overlay = JSON.stringify({ set: { 'steps/kind/title': 'Book' } });
     for (const file of [`brands/${first}/flows/trip.json`, 'brands/zed/flows/trip.json']) {
       const files = beside(trip, first, { name: 'Zed Trips' });
       expect(await taken({ ...files, [file]: overlay }, first)).toEqual([]);
     }
   });
-  test('and not where a duty leaves one of them out', async () => {
+  test('P62 and not where a duty leaves one of them out', async () => {
     const duty = 'compliance/obligations/kind-first.json';
     const of = { ...(JSON.parse(trip[duty] ?? '{}') as JsonObject), brands: [first] };
     expect(await taken({ ...beside(trip, first, {}), [duty]: JSON.stringify(of) }, first)).toEqual([]);
   });
-  test('and not where a duty is broken: how is said of its own people', async () => {
+  test('P62 and not where a duty is broken: how is said of its own people', async () => {
     const duty = 'compliance/obligations/kind-first.json';
     const of = { ...(JSON.parse(trip[duty] ?? '{}') as JsonObject), passed: 'trip/harbor' };
     expect(await taken({ ...beside(trip, first, {}), [duty]: JSON.stringify(of) }, first)).toEqual([]);
   });
 });
 
-describe('P62 looks at data are noted', () => {
+describe('looks at data are noted', () => {
   const data = { name: 'a', deep: { list: [1, { x: true }], other: null }, unread: 1 };
   const looks: Readonly<Record<string, (of: typeof data) => unknown>> = {
     'a value': ({ name }) => name,
@@ -137,29 +137,32 @@ describe('P62 looks at data are noted', () => {
     {},
   ];
 
-  test.each(Object.entries(looks))('%s: the same, and what would come out otherwise is not taken', (_name, look) => {
-    const readings = new Readings();
-    const noted = readings.noted('data', data);
-    expect(look(noted)).toEqual(look(data));
-    expect(readings.holdIn({ data: structuredClone(data) })).toBe(true);
-    for (const other of others) {
-      const looked = (): unknown => {
-        try {
-          return look(other as unknown as typeof data);
-        } catch (reason) {
-          return String(reason);
-        }
-      };
-      if (JSON.stringify([looked()]) !== JSON.stringify([look(data)]))
-        expect([other, readings.holdIn({ data: other })]).toEqual([other, false]);
-    }
-  });
-  test('what nobody read may be otherwise', () => {
+  test.each(Object.entries(looks))(
+    'P62 %s: the same, and what would come out otherwise is not taken',
+    (_name, look) => {
+      const readings = new Readings();
+      const noted = readings.noted('data', data);
+      expect(look(noted)).toEqual(look(data));
+      expect(readings.holdIn({ data: structuredClone(data) })).toBe(true);
+      for (const other of others) {
+        const looked = (): unknown => {
+          try {
+            return look(other as unknown as typeof data);
+          } catch (reason) {
+            return String(reason);
+          }
+        };
+        if (JSON.stringify([looked()]) !== JSON.stringify([look(data)]))
+          expect([other, readings.holdIn({ data: other })]).toEqual([other, false]);
+      }
+    },
+  );
+  test('P62 what nobody read may be otherwise', () => {
     const readings = new Readings();
     expect(readings.noted('data', data).name).toBe('a');
     expect(readings.holdIn({ data: { name: 'a' } })).toBe(true);
   });
-  test('a copy knows what was read until then, and no more', () => {
+  test('P62 a copy knows what was read until then, and no more', () => {
     const readings = new Readings();
     const noted = readings.noted('data', data);
     expect(noted.name).toBe('a');
