@@ -15,7 +15,7 @@ const headless = ['tests/e2e/generality.test.ts', 'tests/harness/{*-server,wrong
  * end.
  */
 const LONG =
-  /\/(harness\/|docs\/(?!page)|e2e\/|soak\/|simulation\/|platform\/(identity-strangers|database)|server\/(limits|canaries|process|restart|notices|stands-still|supervisor)|verifier\/(verify|damaged|prove|mutants\/|brute\/))/;
+  /\/(harness\/|docs\/(?!page)|e2e\/|soak\/|simulation\/|platform\/(identity-strangers|database)|server\/(limits|canaries|process|restart|notices|stands-still|supervisor|user-pool)|verifier\/(verify|damaged|prove|mutants\/|brute\/))/;
 
 /** The longest project first. */
 const ORDER = ['browser', 'headless', 'node', 'pure'];

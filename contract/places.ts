@@ -20,6 +20,8 @@ export const unscriptedPlaces = {
   phoneChecks: '/phone-checks',
   /** What the provider of payments tells by itself: `POST`, signed. */
   payments: '/webhooks/payments',
+  /** What the triggers of a user pool elsewhere ask: `POST`, with a secret. */
+  identity: '/webhooks/identity',
   /** Pages of the server's own, where no address outside is configured for them. */
   notFound: '/not-found',
   maintenance: '/maintenance',

@@ -1,4 +1,4 @@
-import Fastify, { LogController, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
@@ -35,7 +35,9 @@ import { addWebhooks } from './http/webhooks.ts';
 import { addSafety } from './http/safety.ts';
 import { whyNotWritable } from './http/room.ts';
 import { answersWithin } from './http/within.ts';
-import { createIdentity, identityRoutes, recordActing, type Identity } from './identity/index.ts';
+import { createCognitoIdentity } from './identity/cognito/index.ts';
+import { cognitoRoutes } from './identity/cognito/routes.ts';
+import { createIdentity, identityRoutes, recordActing, type Identity, type IdentityNeeds } from './identity/index.ts';
 import { redactingLog } from './log/redacting.ts';
 import { createMessages, sendersOf } from './messages/index.ts';
 import { addAuthorizeNetStandIn, authorizeNetStandInPath, standInAccount } from './providers/authorize-net-api.ts';
@@ -123,7 +125,14 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
   const messages = createMessages({ db, cipher, senders: sendersOf(config), ports });
   // No provider has a client here yet: in production a code is texted.
   const phoneNetworks = config.env === 'prod' ? undefined : addBokuStandIn(app, ports);
-  const identity = await createIdentity({ config, db, cipher, deliver: messages.deliver, clock, phoneNetworks });
+  const { identity, routes, endpoint } = await openIdentity({
+    config,
+    db,
+    cipher,
+    deliver: messages.deliver,
+    clock,
+    phoneNetworks,
+  });
   const events = createEvents({ db, url: config.analyticsUrl });
   const waker: { wake(): void } = { wake: () => undefined };
   const services: Services = {
@@ -148,7 +157,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
     async acted({ sub, actor }, asked) {
       if (actor !== undefined) await recordActing(db, { ...asked, actor: actor.sub, customer: sub, at: clock() });
     },
-    assure: (caller, level) => identity.assure(String(caller.claims['origin_jti']), level),
+    assure: ({ sub, claims }, level) => identity.assure({ sub, session: String(claims['origin_jti']) }, level),
     handOver: (shown, audience) => identity.handOver(shown, audience),
     secondProof: identity.secondProof,
     phoneChecks: identity.phoneChecks,
@@ -159,11 +168,16 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
     wake: () => waker.wake(),
   };
   if (options.seeded ?? seedIsWanted(config)) {
-    await seed({ identity });
+    // The accounts of a pool elsewhere are its own.
+    if (config.identity.cognito === undefined) await seed({ identity });
     await seedCustomers({ db, cipher, identity });
   }
 
-  await addSafety(app, definitions, { env: config.env, hotReload: options.page !== undefined });
+  await addSafety(app, definitions, {
+    env: config.env,
+    hotReload: options.page !== undefined,
+    asked: config.identity.cognito === undefined ? [] : [new URL(config.identity.cognito.endpoint).origin],
+  });
   await addCompression(app);
   addFailures(app);
   addHealth(app, services, config.dataDir);
@@ -173,11 +187,11 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
     app.addHook('onRequest', (request, reply, done) =>
       isPageFile(request.url) ? middleware(request.raw, reply.raw, done) : done(),
     );
-  await app.register(identityRoutes, { prefix: places.identity.replace(/\/$/, ''), identity });
+  await app.register(routes);
   const content = {
     services,
     contentDirs: config.contentDirs,
-    identity: { userPoolId: identity.poolId, clientId: identity.clientId, endpoint: places.identity },
+    identity: { userPoolId: identity.poolId, clientId: identity.clientId, endpoint },
     monitored: config.sentry?.dsn,
   };
   addDefinitions(app, content);
@@ -195,7 +209,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
       hotReload: options.page !== undefined && config.env === 'local',
       services,
       listInbox: () => messages.listInbox(),
-      people: testPeople(),
+      people: config.identity.cognito === undefined ? testPeople() : [],
       contentDirs: config.contentDirs,
       clientId: identity.clientId,
     });
@@ -238,6 +252,34 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
       // In reverse: live sockets first (they would keep the port open), then requests, then the machine.
       for (const close of closing.splice(0).reverse()) await close();
     },
+  };
+}
+
+/** Who keeps the accounts, what is heard of it over HTTP, and where pages ask it. */
+async function openIdentity(needs: Omit<IdentityNeeds, 'config'> & { readonly config: Config }): Promise<{
+  readonly identity: Identity;
+  readonly routes: FastifyPluginAsync;
+  readonly endpoint: string;
+}> {
+  const { cognito } = needs.config.identity;
+  if (cognito === undefined) {
+    const identity = await createIdentity(needs);
+    const prefix = places.identity.replace(/\/$/, '');
+    return {
+      identity,
+      routes: async (app) => {
+        await app.register(identityRoutes, { prefix, identity });
+      },
+      endpoint: places.identity,
+    };
+  }
+  const identity = await createCognitoIdentity(needs, cognito);
+  return {
+    identity,
+    routes: async (app) => {
+      await app.register(cognitoRoutes, { identity, secret: cognito.triggers });
+    },
+    endpoint: cognito.endpoint,
   };
 }
 

@@ -88,6 +88,12 @@ export function openProvider(
       remember();
     },
   });
+  // By it a pool's trigger knows to which session new tokens belong: what that was raised to goes into them.
+  cognitoUserPoolsTokenProvider.tokenOrchestrator.setClientMetadataProvider(async () => {
+    const kept = await cognitoUserPoolsTokenProvider.authTokenStore.loadTokens();
+    const session = kept?.accessToken.payload['origin_jti'];
+    return typeof session === 'string' ? { session } : {};
+  });
   let signedUp: SignInInput | undefined;
   return {
     async signUp(input) {
@@ -133,7 +139,11 @@ export function openProvider(
       if (token === undefined) return undefined;
       const accessToken = tokens?.accessToken.toString();
       return {
-        claims: token.payload,
+        // No trigger of a pool may write `acr`: what a session was raised to comes by another name.
+        claims: {
+          ...token.payload,
+          ...(token.payload['assurance'] !== undefined && { acr: token.payload['assurance'] }),
+        },
         token: token.toString(),
         expires: token.payload.exp ?? 0,
         ...(accessToken !== undefined && { accessToken }),

@@ -40,7 +40,7 @@ mkdirSync(folder, { recursive: true });
 if (frontEndIsStale()) await buildFrontEnd(true);
 
 const photographer = new Photographer(folder, widths, drawn);
-const theater = await openTheater('browser', {}, photographer);
+const theater = await openTheater('browser', {}, { eyes: photographer });
 let wrong = 0;
 try {
   for (const [index, fixture] of fixtures.entries()) {

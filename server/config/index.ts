@@ -33,7 +33,14 @@ export interface Config {
   readonly contentDirs: readonly string[];
   readonly logLevel: string;
   readonly version: string;
-  readonly identity: { readonly poolId: string; readonly clientId: string; readonly issuer: string };
+  readonly identity: {
+    readonly poolId: string;
+    readonly clientId: string;
+    /** What tokens name as theirs. */
+    readonly issuer: string;
+    /** A user pool elsewhere; undefined: the service of this server. */
+    readonly cognito: CognitoSettings | undefined;
+  };
   /** Undefined: a key file in `dataDir`, made at the first start. */
   readonly keys: { readonly ring: KeyRing; readonly index: Buffer } | undefined;
   /** Undefined: mail stays in the local inbox. */
@@ -55,6 +62,18 @@ export interface Config {
   readonly plaid: PlaidSettings | undefined;
   /** Undefined: outside production a stand-in takes payments, in production nobody does. */
   readonly authorizeNet: AuthorizeNetSettings | undefined;
+}
+
+interface CognitoSettings {
+  /** Where the pool answers, with a slash at its end. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly keyId: string;
+  readonly keySecret: string;
+  /** By which the pool's triggers ask. */
+  readonly triggers: string;
+  /** What tokens name that this server hands over to other sites. */
+  readonly ownIssuer: string;
 }
 
 /** Settings that mean something together only. */
@@ -98,6 +117,14 @@ const productionNeeds: readonly Need[] = [
   ...sharedNeeds,
 ];
 
+/** Settings of a user pool elsewhere. */
+const poolNeeds: readonly Need[] = [
+  {
+    what: 'user pool',
+    names: ['IDENTITY_POOL', 'IDENTITY_CLIENT', 'IDENTITY_KEY_ID', 'IDENTITY_KEY', 'IDENTITY_TRIGGERS'],
+  },
+];
+
 /**
  * Reads the configuration.
  * @param env the process environment; an empty value counts as not given
@@ -120,6 +147,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
   if (values.APP_ENV === 'prod') problems.push(...missing('production', productionNeeds, values));
   if (values.APP_ENV === 'prod' && typeof values.PROVIDERS_URL === 'string')
     problems.push('PROVIDERS_URL names stand-ins, and production has none: leave it out');
+  problems.push(...wrongOfPool(values));
   problems.push(...together.flatMap((names) => apart(names, values)));
   if (values.APP_ENV === 'dev' || values.APP_ENV === 'qa')
     problems.push(...missing(values.APP_ENV, sharedNeeds, values));
@@ -153,6 +181,21 @@ function missing(surroundings: string, needs: readonly Need[], values: Given): s
   );
 }
 
+/** What is missing for a user pool elsewhere, or is given without one. */
+function wrongOfPool(values: Given): string[] {
+  const own = ['IDENTITY_URL', 'IDENTITY_KEY_ID', 'IDENTITY_KEY', 'IDENTITY_TRIGGERS'] as const;
+  if (values.IDENTITY !== 'cognito')
+    return own
+      .filter((name) => values[name] !== undefined)
+      .map((name) => `${name} is of a user pool elsewhere: it goes with IDENTITY=cognito alone`);
+  // Production has been told of what any keeper of accounts needs.
+  const isTold = (problem: string): boolean => values.APP_ENV === 'prod' && /^IDENTITY_(POOL|CLIENT) /.test(problem);
+  const problems = missing('IDENTITY=cognito', poolNeeds, values).filter((problem) => !isTold(problem));
+  if (values.APP_ENV === 'prod' && values.IDENTITY_URL?.startsWith('http:'))
+    problems.push('IDENTITY_URL names no address of https, and production asks no other');
+  return problems;
+}
+
 function apart(names: readonly [SettingName, ...SettingName[]], values: Given): string[] {
   // Production needs some of them at any rate, and has been told so by name.
   if (values.APP_ENV === 'prod' && productionNeeds.some((need) => need.names.includes(names[0]))) return [];
@@ -166,7 +209,6 @@ function complete(values: Given): Config {
   const env = values.APP_ENV ?? 'local';
   const port = values.PORT ?? 3000;
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${port}`;
-  const poolId = values.IDENTITY_POOL ?? 'us-east-1_waymark01';
   const { FIELD_KEYS: ring, INDEX_KEY: index } = values;
   return {
     env,
@@ -179,7 +221,7 @@ function complete(values: Given): Config {
     contentDirs: values.CONTENT_DIR ?? [project],
     logLevel: values.LOG_LEVEL ?? 'info',
     version: projectVersion(),
-    identity: { poolId, clientId: values.IDENTITY_CLIENT ?? 'web', issuer: `${publicUrl}${places.identity}${poolId}` },
+    identity: identityOf(values, publicUrl),
     keys: ring !== undefined && index !== undefined ? { ring, index } : undefined,
     smtp: smtpOf(values),
     twilio: twilioOf(values),
@@ -198,6 +240,23 @@ function complete(values: Given): Config {
     },
     plaid: plaidOf(values),
     authorizeNet: authorizeNetOf(values),
+  };
+}
+
+/** The vendor's own address where none is given: the region is the first half of a pool's id. */
+function identityOf(values: Given, publicUrl: string): Config['identity'] {
+  const { IDENTITY_POOL: poolId = 'us-east-1_waymark01', IDENTITY_CLIENT: clientId = 'web', IDENTITY: by } = values;
+  const { IDENTITY_KEY_ID: keyId, IDENTITY_KEY: keySecret, IDENTITY_TRIGGERS: triggers } = values;
+  const ownIssuer = `${publicUrl}${places.identity}${poolId}`;
+  if (by !== 'cognito' || keyId === undefined || keySecret === undefined || triggers === undefined)
+    return { poolId, clientId, issuer: ownIssuer, cognito: undefined };
+  const [region = ''] = poolId.split('_');
+  const endpoint = `${values.IDENTITY_URL ?? `https://cognito-idp.${region}.amazonaws.com`}/`;
+  return {
+    poolId,
+    clientId,
+    issuer: `${endpoint}${poolId}`,
+    cognito: { endpoint, region, keyId, keySecret, triggers, ownIssuer },
   };
 }
 

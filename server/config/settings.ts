@@ -83,6 +83,10 @@ function poolId(value: string): Read<string> {
   return /^[a-z]{2}-[a-z]+-\d_[A-Za-z0-9]+$/.test(value) ? { value } : { wrong: 'must look like us-east-1_AbC123' };
 }
 
+function longSecret(value: string): Read<string> {
+  return value.length >= 32 ? { value } : { wrong: 'must be at least 32 characters' };
+}
+
 /** What providers know this site by: `https://maps.example.com=key`, several separated by commas. */
 function providerKeys(value: string): Read<Readonly<Record<string, string>>> {
   const pairs = value.split(',').map((pair) => /^(https:\/\/[^=/]+)=(.+)$/.exec(pair.trim()));
@@ -145,9 +149,17 @@ export const settings = {
   ),
   FIELD_KEYS: setting('FIELD_KEYS', 'key-encryption keys of sealed values', keyRing),
   INDEX_KEY: setting('INDEX_KEY', 'the key of blind indexes and one-time codes', key),
-  IDENTITY: setting('IDENTITY', 'the identity provider', oneOf('embedded')),
+  IDENTITY: setting('IDENTITY', 'the identity provider', oneOf('embedded', 'cognito')),
   IDENTITY_POOL: setting('IDENTITY_POOL', 'the user pool id', poolId),
   IDENTITY_CLIENT: setting('IDENTITY_CLIENT', 'the client id of the web application', text),
+  IDENTITY_URL: setting(
+    'IDENTITY_URL',
+    'where the user pool answers, instead of its region’s address',
+    url('https:', 'http:'),
+  ),
+  IDENTITY_KEY_ID: setting('IDENTITY_KEY_ID', 'the id of the key that may run the user pool', text),
+  IDENTITY_KEY: setting('IDENTITY_KEY', 'the secret key that goes with it', text),
+  IDENTITY_TRIGGERS: setting('IDENTITY_TRIGGERS', 'the secret by which the triggers of the user pool ask', longSecret),
   SMTP_URL: setting(
     'SMTP_URL',
     'the server that takes mail, with name and password: `smtps://name:password@mail.example.com`',

@@ -19,7 +19,7 @@ export { transact } from './transact.ts';
 export { DirectoryInUse } from './lock.ts';
 export { DatabaseStuck } from './embedded.ts';
 export { isTaken } from './taken.ts';
-export { isUnavailable } from './unavailable.ts';
+export { isUnavailable, ServiceAway } from './unavailable.ts';
 
 export interface OpenDatabase {
   readonly db: Kysely<Database>;

@@ -15,7 +15,16 @@ export const requestsPerMinute = { local: 60_000, dev: 1200, qa: 1200, prod: 600
 export async function addSafety(
   app: FastifyInstance,
   definitions: Pick<Definitions, 'holds'>,
-  { env, hotReload }: { readonly env: keyof typeof requestsPerMinute; readonly hotReload: boolean },
+  {
+    env,
+    hotReload,
+    asked,
+  }: {
+    readonly env: keyof typeof requestsPerMinute;
+    readonly hotReload: boolean;
+    /** Origins that every page may ask besides the site's own: where a user pool elsewhere answers. */
+    readonly asked: readonly string[];
+  },
 ): Promise<void> {
   // vite's client brings inline scripts and styles and a socket of its own; never outside `npm run dev`.
   const inline = hotReload && env === 'local' ? ["'unsafe-inline'"] : [];
@@ -29,7 +38,7 @@ export async function addSafety(
         styleSrc: ["'self'", ...inline],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...sockets],
+        connectSrc: ["'self'", ...asked, ...sockets],
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
         baseUri: ["'none'"],

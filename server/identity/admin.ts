@@ -1,43 +1,15 @@
-/** The back office's hand on accounts; in the process only, never over HTTP. */
+/** The back office's hand on accounts, whoever keeps them; here those of this service, in the process only. */
+import { sql } from 'kysely';
 import { notify } from '../database/index.ts';
+import { mostOfPhone, type Admin } from './directory.ts';
 import type { Desk } from './operations/operation.ts';
 import { sealedVerifier, setPassword, whyRefused } from './passwords.ts';
 import { signedOutChannel } from './tokens.ts';
 import { addToGroup, addressToKeep, findSubject, findUser, groupsOf, setAttributes } from './users.ts';
 
-/** A person as the back office sees it. */
-interface Person {
-  readonly sub: string;
-  readonly email: string;
-  readonly status: string;
-  readonly enabled: boolean;
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly groups: readonly string[];
-}
-interface NewPerson {
-  readonly email: string;
-  readonly password: string;
-  /** A temporary password must be changed at the first sign-in. */
-  readonly temporary?: boolean;
-  readonly attributes?: Readonly<Record<string, string>>;
-  readonly groups?: readonly string[];
-}
-
-export interface Admin {
-  /** @returns the new sub; undefined when the address is taken */
-  readonly createUser: (person: NewPerson) => Promise<string | undefined>;
-  /** By email or sub. */
-  readonly find: (name: string) => Promise<Person | undefined>;
-  /** Who comes into the group of enrollment sessions is out at once. */
-  readonly addToGroup: (sub: string, group: string) => Promise<void>;
-  readonly removeFromGroup: (sub: string, group: string) => Promise<void>;
-  readonly setAttributes: (sub: string, attributes: Readonly<Record<string, string>>) => Promise<void>;
-  /** Ends every session of the person. */
-  readonly setPassword: (sub: string, password: string) => Promise<void>;
-  /** A disabled user's tokens are refused at once. */
-  readonly setEnabled: (sub: string, enabled: boolean) => Promise<void>;
-  readonly signOut: (sub: string) => Promise<void>;
-}
+/** The groups of an account, with the account. */
+const groupsIn = sql<readonly string[]>`coalesce((select jsonb_agg(g.name order by g.name) from identity_groups as g
+  where g.sub = identity_users.sub), '[]')`.as('groups');
 
 export function createAdmin(service: Omit<Desk, 'at'>, clock: () => Date): Admin {
   const { db } = service;
@@ -73,6 +45,17 @@ export function createAdmin(service: Omit<Desk, 'at'>, clock: () => Date): Admin
       if (user === undefined) return undefined;
       const { sub, email, status, enabled, attributes } = user;
       return { sub, email, status, enabled, attributes, groups: await groupsOf(service, sub) };
+    },
+    async withPhone(phone) {
+      return await db
+        .selectFrom('identity_users')
+        .select(['sub', 'email', 'status', 'enabled', 'attributes'])
+        // In one question, whether anybody has the phone or not.
+        .select(groupsIn)
+        .where(sql<string>`attributes ->> 'phone_number'`, '=', phone)
+        .orderBy('created_at')
+        .limit(mostOfPhone)
+        .execute();
     },
     async addToGroup(sub, group) {
       await addToGroup(service, sub, group);

@@ -1,6 +1,6 @@
 /** Lock-out: after 5 failures 2^(n-5) seconds, at most a quarter of an hour, never for good. */
 import { sql } from 'kysely';
-import type { Pool, PoolAt } from './pool.ts';
+import type { Ground, GroundAt } from './pool.ts';
 import { later } from './pool.ts';
 import { problems } from './problems.ts';
 
@@ -11,7 +11,7 @@ const longest = 900;
  * until long ago: of two attempts at once the earlier may be counted after the later.
  * @throws NotAuthorizedException while the subject is locked
  */
-export async function beginAttempt(pool: PoolAt, subject: string): Promise<void> {
+export async function beginAttempt(pool: GroundAt, subject: string): Promise<void> {
   const now = pool.at.toISOString();
   const forgotten = later(pool.at, -3600);
   const counted = await sql<{ failed: number }>`
@@ -27,6 +27,6 @@ export async function beginAttempt(pool: PoolAt, subject: string): Promise<void>
 }
 
 /** The attempt was right: nothing is held against the subject any more. */
-export async function forgiveAttempts(pool: Pool, subject: string): Promise<void> {
+export async function forgiveAttempts(pool: Ground, subject: string): Promise<void> {
   await pool.db.deleteFrom('identity_attempts').where('subject', '=', subject).execute();
 }

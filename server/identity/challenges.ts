@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { PoolAt } from './pool.ts';
 import { later } from './pool.ts';
 import type { StateOf } from './standing.ts';
+import type { ChallengeResult, Texts } from './triggers.ts';
 
 /** What the server keeps of a password proof until the client answers. */
 interface Proof {
@@ -18,6 +19,8 @@ export interface Challenge {
   readonly username: string;
   /** Of one that asks for a password. */
   readonly proof?: Proof;
+  /** Of one that a trigger made: what it keeps, and how those before it ended. */
+  readonly asked?: { readonly kept: Texts; readonly results: readonly ChallengeResult[] };
 }
 
 const place = (id: string): { table: string; column: string; row: string } => ({

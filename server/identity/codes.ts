@@ -8,13 +8,15 @@ import { isAddress } from '../messages/index.ts';
 import { giveBack, take } from './limits.ts';
 import { mayAsk } from './telling.ts';
 import type { IdentityRequest } from '../../contract/operation.ts';
-import type { Pool, PoolAt } from './pool.ts';
+import type { Ground, GroundAt } from './pool.ts';
 import { later } from './pool.ts';
 import { problems } from './problems.ts';
 import { judge } from './standing.ts';
 import type { StateOf } from './standing.ts';
+import { userStatuses } from './tables.ts';
 import type { IdentityTables } from './tables.ts';
-import type { Subject } from './users.ts';
+import type { Person } from './directory.ts';
+import { accountState, enrolls, type Subject } from './users.ts';
 
 type Purpose =
   | 'sign-up'
@@ -28,12 +30,30 @@ type Purpose =
   | 'enroll-by-phone';
 
 /** The service at its instant, and what the operation says that asks for a code or brings one. */
-export interface Service extends PoolAt {
+export interface Service extends GroundAt {
   readonly request: IdentityRequest;
 }
 
 const goodFor = 600;
 const tries = 10;
+
+/** Whom a code is for: an account, or whoever stands for it where there is none. */
+export interface Receiver extends Pick<Subject, 'id' | 'state' | 'email'> {
+  readonly user: { readonly attributes: Readonly<Record<string, string>> } | undefined;
+}
+
+/** Somebody of whom the back office knows, as codes are kept of them. */
+export const receiverOf = (person: Person): Receiver => ({
+  id: person.sub,
+  state: accountState({
+    enabled: person.enabled,
+    enrolling: enrolls(person.groups),
+    // What is none of ours may do nothing.
+    status: userStatuses.find((one) => one === person.status) ?? 'UNCONFIRMED',
+  }),
+  email: person.email,
+  user: person,
+});
 
 export interface Delivery {
   readonly Destination: string;
@@ -60,7 +80,7 @@ function purposeOf({ request: { code } }: Service): Purpose {
  */
 export async function sendCode(
   service: Service,
-  subject: Subject,
+  subject: Receiver,
   { target = subject.email, unasked = false }: Sending = {},
 ): Promise<Delivery> {
   const purpose = purposeOf(service);
@@ -87,7 +107,7 @@ export async function sendCode(
     code,
     brand: subject.user?.attributes['custom:brand'] ?? '',
     subject: 'Your verification code',
-    text: wording(service, { purpose, code, target }),
+    text: codeText(service, { purpose, code, target }),
     withheld: !isMeant,
   });
   return {
@@ -98,8 +118,8 @@ export async function sendCode(
 }
 
 async function keepCode(
-  pool: PoolAt,
-  subject: Subject,
+  pool: GroundAt,
+  subject: Receiver,
   {
     purpose,
     code,
@@ -140,7 +160,7 @@ const refused: Readonly<Record<StateOf<'code'>, () => Error>> = {
  * Counts one more try. Where no code was ever sent the tries are counted too, in a row of nobody's code, so that the
  * eleventh is refused for every address alike.
  */
-async function countTry(service: Service, subject: Subject, purpose: Purpose): Promise<CodeRow> {
+async function countTry(service: Service, subject: Receiver, purpose: Purpose): Promise<CodeRow> {
   const nobodys = hashOf(service, { subject: subject.id, purpose, code: randomUUID() });
   const { rows } = await sql<CodeRow>`
     insert into identity_codes as c (subject, purpose, hash, tries, expires_at)
@@ -153,7 +173,7 @@ async function countTry(service: Service, subject: Subject, purpose: Purpose): P
 }
 
 /** Whether a code was sent to the subject that can still be brought. */
-export async function isCodeOut(service: Service, subject: Subject): Promise<boolean> {
+export async function isCodeOut(service: Service, subject: Receiver): Promise<boolean> {
   const row = await service.db
     .selectFrom('identity_codes')
     .selectAll()
@@ -169,7 +189,7 @@ export async function isCodeOut(service: Service, subject: Subject): Promise<boo
  * @throws CodeMismatchException (wrong, or none was sent), ExpiredCodeException (used or too old),
  *   LimitExceededException (too many tries of the code or account)
  */
-export async function useCode(service: Service, subject: Subject, code: string): Promise<string> {
+export async function useCode(service: Service, subject: Receiver, code: string): Promise<string> {
   const purpose = purposeOf(service);
   // Counted before it is looked at, so that guesses in parallel are counted too.
   if (!(await take(service, subject.id, 'codeTry'))) throw problems.limit();
@@ -200,7 +220,7 @@ export async function useCode(service: Service, subject: Subject, code: string):
 }
 
 function hashOf(
-  pool: Pool,
+  pool: Ground,
   { subject, purpose, code }: { readonly subject: string; readonly purpose: Purpose; readonly code: string },
 ): string {
   return createHmac('sha256', pool.cipher.derive('identity-codes'))
@@ -213,8 +233,8 @@ function targetPlace(subject: string, purpose: Purpose): { table: string; column
 }
 
 /** The path that holds code and email is the documents' own (route.authentication.changePassword). */
-function wording(
-  pool: Pool,
+export function codeText(
+  pool: Pick<Ground, 'publicUrl'>,
   { purpose, code, target }: { readonly purpose: Purpose; readonly code: string; readonly target: string },
 ): string {
   const good = 'It is good for 10 minutes. If you did not ask for it, you need not do anything.';

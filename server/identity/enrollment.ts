@@ -17,14 +17,14 @@ import {
   type EnrollmentStep,
   type VerificationResult,
 } from '../enrollment/store.ts';
-import type { Admin } from './admin.ts';
-import { isCodeOut, sendCode, useCode, type Service } from './codes.ts';
+import type { Admin } from './directory.ts';
+import { isCodeOut, sendCode, useCode, type Receiver, type Service } from './codes.ts';
 import { take } from './limits.ts';
 import { commonPasswordMessage, whyRefused } from './passwords.ts';
-import { later, type Pool } from './pool.ts';
+import { later, type Ground } from './pool.ts';
 import { IdentityProblem } from './problems.ts';
 import { takeOfNetwork } from './telling.ts';
-import { findUser, labelOf, type Subject } from './users.ts';
+import { labelOf } from './users.ts';
 
 /** Who asks: the session of the tab (a keyed hash of it), at which brand, from which network address. */
 export interface Enrolling {
@@ -120,7 +120,7 @@ export const enrollmentPurposes: readonly string[] = ['enroll-by-email', 'enroll
 
 const unknown = { refused: 'UNKNOWN_ENROLLMENT' } as const;
 
-export function createEnrollment(pool: Pool, admin: Admin, clock: () => Date): Enrollment {
+export function createEnrollment(pool: Ground, admin: Admin, clock: () => Date): Enrollment {
   const service = (channel: keyof typeof requests, from: string): Service => ({
     ...pool,
     at: clock(),
@@ -287,7 +287,7 @@ export function createEnrollment(pool: Pool, admin: Admin, clock: () => Date): E
       if (row?.result !== 'USER_ALREADY_EXISTS' || row.customer === null) return unknown;
       const customer = await findCustomer(pool, { brand: who.brand, ssn });
       if (customer?.id !== row.customer || customer.account === null) return unknown;
-      const user = await findUser(pool, customer.account);
+      const user = await admin.find(customer.account);
       return {
         existsInP360: user !== undefined,
         existsAsCustomer: true,
@@ -343,13 +343,11 @@ const endings: Readonly<Record<string, 'spent' | Refusal | undefined>> = {
 };
 
 /** Somebody without an account, as codes are kept of them. */
-const subjectOf = (id: string, email: string): Subject => ({
+const subjectOf = (id: string, email: string): Receiver => ({
   id,
   user: undefined,
   state: 'NONE',
   email,
-  salt: '',
-  verifier: '',
 });
 
 function told(

@@ -1,10 +1,8 @@
 /** The embedded identity provider: Amazon Cognito's protocol on our own database. */
-import type { Config } from '../config/index.ts';
 import { createAdmin } from './admin.ts';
 import { isObject } from '../../runtime/core/index.ts';
 import { valueProblem } from '../http/input.ts';
-import type { PhoneNetworks } from '../verification/phone.ts';
-import type { Identity, IdentityAnswer } from './identity.ts';
+import type { EmbeddedIdentity, IdentityAnswer, IdentityNeeds } from './identity.ts';
 import { handlers } from './operations/index.ts';
 import type { Desk, Handler } from './operations/operation.ts';
 import type { Pool } from './pool.ts';
@@ -16,11 +14,13 @@ import { createPhoneChecks } from './phone-checks.ts';
 import { createSecondProof } from './second-proof.ts';
 import { remind } from './reminding.ts';
 import { tell } from './telling.ts';
+import { ownTriggers } from './own-triggers.ts';
 import { tidy } from './tidy.ts';
 import { createTokens } from './tokens.ts';
-import { sealDecoy } from './users.ts';
+import type { Texts, Triggers } from './triggers.ts';
+import { findSubject, sealDecoy } from './users.ts';
 
-export type { Identity, IdentityAnswer, Shown } from './identity.ts';
+export type { EmbeddedIdentity, Identity, IdentityAnswer, IdentityNeeds, Shown } from './identity.ts';
 export { deviceSeconds } from './second-proof.ts';
 export type { Applicant, Enrolling, Enrollment, Refusal } from './enrollment.ts';
 export type { PhoneChecks } from './phone-checks.ts';
@@ -31,14 +31,10 @@ export { recordActing } from './acting.ts';
 export { identityRoutes } from './routes.ts';
 export { signedOutChannel } from './tokens.ts';
 
-export interface IdentityNeeds extends Pick<Pool, 'db' | 'cipher' | 'deliver'> {
-  readonly config: Pick<Config, 'env' | 'identity' | 'publicUrl'>;
-  readonly clock?: () => Date;
-  /** Who is asked whose line a device is on; undefined where nobody is to be asked. */
-  readonly phoneNetworks?: PhoneNetworks | undefined;
-}
-
-/** Opens the identity service: deletes what is of no use any more; the first start makes the signing key. */
+/**
+ * Opens the identity service: deletes what is of no use any more; the first start makes the signing key.
+ * @param triggers who stands behind the triggers; default: the service itself
+ */
 export async function createIdentity({
   config,
   db,
@@ -46,9 +42,11 @@ export async function createIdentity({
   deliver,
   clock = () => new Date(),
   phoneNetworks,
-}: IdentityNeeds): Promise<Identity> {
+  triggers = ownTriggers({ db, env: config.env }),
+}: IdentityNeeds & { readonly triggers?: Triggers }): Promise<EmbeddedIdentity> {
   const { poolId, clientId, issuer } = config.identity;
   const pool: Pool = {
+    triggers,
     db,
     cipher,
     deliver,
@@ -64,6 +62,8 @@ export async function createIdentity({
   const tokens = await createTokens(pool, clock());
   const service = { ...pool, tokens };
   const admin = createAdmin(service, clock);
+  // The same work for an address that nobody has.
+  const findKnown = async (email: string) => (await findSubject(service, email)).user;
   return {
     poolId,
     clientId,
@@ -72,9 +72,9 @@ export async function createIdentity({
     handle: (target, body, { at = clock(), from } = {}) =>
       handle({ ...service, at, ...(from === undefined ? {} : { from }) }, target, body),
     tell: (email, { at = clock(), from } = {}) =>
-      tell({ ...service, at, ...(from === undefined ? {} : { from }) }, email),
+      tell({ ...service, at, ...(from === undefined ? {} : { from }) }, findKnown, email),
     remind: (of, { at = clock(), from } = {}) =>
-      remind({ ...service, at, ...(from === undefined ? {} : { from }) }, of),
+      remind({ ...service, at, ...(from === undefined ? {} : { from }) }, admin, of),
     verifyIdToken: (token, at = clock()) => tokens.verifyIdToken(token, at),
     handOver: async ({ sub, idToken, accessToken }, audience, at = clock()) => {
       const held = await tokens.holds(accessToken, { use: 'access', at });
@@ -82,8 +82,8 @@ export async function createIdentity({
       const isOne = held?.session === claims?.['origin_jti'] && held?.sub === sub && claims?.['sub'] === sub;
       return isOne ? tokens.handOver(sub, audience, at) : undefined;
     },
-    assure: (session, level) => tokens.assure(session, level),
-    secondProof: createSecondProof(service, clock),
+    assure: ({ session }, level) => tokens.assure(session, level),
+    secondProof: createSecondProof(service, admin, clock),
     phoneChecks: createPhoneChecks(pool, phoneNetworks, clock),
     enrollment: createEnrollment(pool, admin, clock),
     admin,
@@ -99,7 +99,7 @@ async function handle(desk: Desk, target: string | undefined, body: unknown): Pr
     const handler = handlers[asked.name] as Handler<RequestName>;
     // The body fits the schema that its type is made of.
     const answer = await handler(
-      { ...desk, request: requests[asked.name], name: asked.name },
+      { ...desk, metadata: metadataOf(body), request: requests[asked.name], name: asked.name },
       asked.body as Parameters<typeof handler>[1],
     );
     return { status: 200, body: answer };
@@ -107,6 +107,14 @@ async function handle(desk: Desk, target: string | undefined, body: unknown): Pr
     if (!(error instanceof IdentityProblem)) throw error;
     return { status: 400, problem: error.type, body: { __type: error.type, message: error.message } };
   }
+}
+
+/** What the client's library sent along for triggers, as far as it is texts. */
+function metadataOf(body: unknown): Texts {
+  const given = isObject(body) ? body['ClientMetadata'] : undefined;
+  return isObject(given)
+    ? Object.fromEntries(Object.entries(given).filter((one): one is [string, string] => typeof one[1] === 'string'))
+    : {};
 }
 
 /**

@@ -3,7 +3,7 @@
  * over several processes alike.
  */
 import { sql } from 'kysely';
-import type { PoolAt } from './pool.ts';
+import type { GroundAt } from './pool.ts';
 import { later } from './pool.ts';
 
 interface Limit {
@@ -57,7 +57,7 @@ export type LimitKind = keyof typeof limits;
  * @param subject a person's or stranger's id, or the blind index of an email or network address
  * @returns false when nothing is left; nothing is counted then
  */
-export async function take(pool: PoolAt, subject: string, kind: LimitKind): Promise<boolean> {
+export async function take(pool: GroundAt, subject: string, kind: LimitKind): Promise<boolean> {
   const { most, seconds } = limits[kind];
   const now = pool.at.toISOString();
   const from = later(pool.at, -seconds);
@@ -71,7 +71,7 @@ export async function take(pool: PoolAt, subject: string, kind: LimitKind): Prom
 }
 
 /** Gives the one taken last back: what was tried turned out to be right. */
-export async function giveBack(pool: PoolAt, subject: string, kind: LimitKind): Promise<void> {
+export async function giveBack(pool: GroundAt, subject: string, kind: LimitKind): Promise<void> {
   await sql`update identity_limits set taken = trim_array(taken, 1)
     where subject = ${subject} and kind = ${kind} and cardinality(taken) > 0`.execute(pool.db);
 }

@@ -8,7 +8,7 @@ import type { FieldCipher } from '../crypto/index.ts';
 import { phoneCheckSeconds, type PhoneCheck, type PhoneNetworks } from '../verification/phone.ts';
 import type { Refusal } from './enrollment.ts';
 import { take } from './limits.ts';
-import { later, type Pool } from './pool.ts';
+import { later, type Ground } from './pool.ts';
 import { mayAsk } from './telling.ts';
 
 interface Asking {
@@ -45,7 +45,7 @@ const placeOf = (row: string) => ({ table: 'phone_checks', column: 'sealed', row
 const hashOf = (cipher: FieldCipher, proof: string): string => cipher.blindIndex('phone-proof', proof);
 
 /** @param networks undefined where nobody is to be asked */
-export function createPhoneChecks(pool: Pool, networks: PhoneNetworks | undefined, clock: () => Date): PhoneChecks {
+export function createPhoneChecks(pool: Ground, networks: PhoneNetworks | undefined, clock: () => Date): PhoneChecks {
   const { db, cipher } = pool;
   const opened = async (row: { readonly id: string; readonly sealed: string } | undefined) =>
     row && (JSON.parse(await cipher.unseal(row.sealed, placeOf(row.id))) as PhoneCheck);

@@ -2,9 +2,9 @@
  * Reminds somebody of the email of their account: by a text message to the phone of the account, which alone learns the
  * whole address. A page learns only whether something was sent.
  */
-import { sql } from 'kysely';
+import type { Admin } from './directory.ts';
 import { mayTellOfPhone } from './telling.ts';
-import type { PoolAt } from './pool.ts';
+import type { GroundAt } from './pool.ts';
 
 /** What somebody remembers of an account: the phone in national form, ten digits. */
 export interface Forgotten {
@@ -21,19 +21,20 @@ const most = 4;
  * Looks for confirmed accounts by last name and phone, and texts their emails to that phone. For a phone that nobody
  * has the same is written and withheld: the time does not tell.
  */
-export async function remind(pool: PoolAt, { lastName, phone }: Forgotten): Promise<Reminded> {
+export async function remind(
+  pool: GroundAt,
+  admin: Pick<Admin, 'withPhone'>,
+  { lastName, phone }: Forgotten,
+): Promise<Reminded> {
   const to = `+1${phone}`;
   if (!(await mayTellOfPhone(pool, to))) return 'tooOften';
-  const found = await pool.db
-    .selectFrom('identity_users')
-    .select(['email', 'attributes'])
-    .where(sql<string>`attributes ->> 'phone_number'`, '=', to)
-    .where(sql<string>`lower(attributes ->> 'family_name')`, '=', lastName.trim().toLowerCase())
-    .where('status', '=', 'CONFIRMED')
-    .where('enabled', '=', true)
-    .orderBy('created_at')
-    .limit(most)
-    .execute();
+  const name = lastName.trim().toLowerCase();
+  const found = (await admin.withPhone(to))
+    .filter(
+      ({ status, enabled, attributes }) =>
+        status === 'CONFIRMED' && enabled && attributes['family_name']?.toLowerCase() === name,
+    )
+    .slice(0, most);
   const emails = found.map(({ email }) => email).join(', ');
   await pool.deliver({
     to,

@@ -1,10 +1,10 @@
 /** The identity service over HTTP, below its prefix (`/idp`). */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { textProblem } from '../http/input.ts';
-import type { Identity } from './identity.ts';
+import type { EmbeddedIdentity } from './identity.ts';
 
 export interface IdentityRoutesOptions {
-  readonly identity: Identity;
+  readonly identity: EmbeddedIdentity;
   /** The time a request goes by; default: the server's. */
   readonly now?: (request: FastifyRequest) => Date;
   /** Requests an address may make in a minute, where @fastify/rate-limit is registered. */

@@ -3,10 +3,10 @@
  * asked for one is what the back office wrote to `custom:secondFactor`. Codes are limited as all others are (codes.ts).
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import { isCodeOut, sendCode, useCode, type Delivery, type Service } from './codes.ts';
-import { later, type Pool, type PoolAt } from './pool.ts';
+import { isCodeOut, receiverOf, sendCode, useCode, type Delivery, type Receiver, type Service } from './codes.ts';
+import type { Admin, Person } from './directory.ts';
+import { later, type Ground } from './pool.ts';
 import { IdentityProblem } from './problems.ts';
-import { findUser, subjectOf, type Subject, type User } from './users.ts';
 
 /** How a check of a device ends. */
 type DeviceOutcome = 'BYPASS' | 'ALLOW' | 'DENY' | 'OTP_PHONE' | 'OTP_EMAIL' | 'OTP_PHONE_EMAIL';
@@ -56,18 +56,17 @@ const requests: Readonly<Record<ProofChannel, Service['request']>> = {
 };
 export const proofPurposes: readonly string[] = ['prove-by-email', 'prove-by-phone'];
 
-export function createSecondProof(pool: Pool, clock: () => Date): SecondProof {
-  const now = (): PoolAt => ({ ...pool, at: clock() });
-  const service = (channel: ProofChannel): Service => ({ ...now(), request: requests[channel] });
+export function createSecondProof(pool: Ground, admin: Pick<Admin, 'find'>, clock: () => Date): SecondProof {
+  const service = (channel: ProofChannel): Service => ({ ...pool, at: clock(), request: requests[channel] });
   const hmac = (what: string, text: string): string =>
     createHmac('sha256', pool.cipher.derive('identity-devices')).update(`${what}\0${text}`).digest('base64url');
-  const userOf = async ({ sub }: Holder): Promise<User> => {
-    const user = await findUser(pool, sub);
+  const userOf = async ({ sub }: Holder): Promise<Person> => {
+    const user = await admin.find(sub);
     if (user === undefined) throw new Error(`There is no user ${sub}, and somebody holds a token of theirs.`);
     return user;
   };
-  const subjectFor = async (holder: Holder): Promise<Subject> => await subjectOf(pool, await userOf(holder));
-  const numbersOf = (user: User): readonly { readonly value: string; readonly number: string }[] =>
+  const subjectFor = async (holder: Holder): Promise<Receiver> => receiverOf(await userOf(holder));
+  const numbersOf = (user: Person): readonly { readonly value: string; readonly number: string }[] =>
     ['phone_number', 'custom:otherPhone'].flatMap((name, at) => {
       const number = user.attributes[name];
       return number === undefined || number === '' ? [] : [{ value: `phone-${at + 1}`, number }];

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { deleteRows } from '../database/delete-rows.ts';
 import type { Database } from '../database/tables.ts';
+import { tidyPoolSessions } from './cognito/sessions.ts';
 import { enrollmentPurposes } from './enrollment.ts';
 import { later } from './pool.ts';
 import { requests } from './requests.ts';
@@ -33,6 +34,7 @@ export async function tidy(db: Kysely<Database>, at: Date): Promise<void> {
   await deleteRows(db, 'enrollments', sql`ends_at < ${yesterday}`);
   await deleteRows(db, 'phone_checks', sql`ends_at < ${yesterday}`);
   await deleteRows(db, 'identity_devices', sql`expires_at < ${at.toISOString()}`);
+  await tidyPoolSessions(db, at);
   await deleteRows(db, 'identity_used_tokens', sql`expires_at < ${yesterday}`);
   // The tokens first: a session takes its own along, and there may be hundreds.
   await deleteRows(

@@ -1,16 +1,19 @@
 /** Tokens: RS256, a quarter of an hour; the session they come from lasts 12 hours in all. */
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { createLocalJWKSet, decodeJwt, exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT } from 'jose';
-import type { JSONWebKeySet, JWK, JWTPayload } from 'jose';
+import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
+import type { JSONWebKeySet, JWTPayload } from 'jose';
 import { mayActFor } from '../../contract/groups.ts';
 import type { Actor } from '../../contract/person.ts';
 import { notify } from '../database/index.ts';
+import { holding, type TokenUse } from './held-tokens.ts';
+import { createKeys } from './keys.ts';
 import type { Pool } from './pool.ts';
 import { later } from './pool.ts';
 import { requests } from './requests.ts';
 import { judge } from './standing.ts';
 import type { StateOf } from './standing.ts';
+import type { Texts } from './triggers.ts';
 import { accountState, groupsOf, isEnrolling } from './users.ts';
 import type { User } from './users.ts';
 
@@ -19,16 +22,8 @@ export const signedOutChannel = 'identity_signed_out';
 
 const tokenSeconds = 900;
 const sessionSeconds = 12 * 3600;
-/** So long somebody may be on the way to another site (const.cookie.tokenHandoffMaxAge). */
-const handOverSeconds = 60;
 /** So long a used refresh token gets the answer of its one use again. */
 const graceSeconds = 10;
-/**
- * How many tokens whose signature held are remembered; each takes about a kilobyte, and is of no use after a quarter of
- * an hour.
- */
-const heldTokens = 10_000;
-
 /** What an id token says of the person who signed in. */
 export interface Claims extends JWTPayload {
   readonly sub: string;
@@ -93,7 +88,7 @@ export interface Tokens {
   /** New tokens of a session, with the successor of the refresh token that was used for them. */
   readonly reissue: (
     user: User,
-    of: { readonly origin: SignIn; readonly token: string; readonly at: Date },
+    of: { readonly origin: SignIn; readonly token: string; readonly at: Date; readonly metadata?: Texts | undefined },
   ) => Promise<AuthenticationResult>;
   /** Ends the session that a refresh token, new or used, belongs to. */
   readonly revoke: (token: string, at: Date) => Promise<void>;
@@ -117,18 +112,16 @@ export interface Tokens {
 }
 
 export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens> {
-  const keys = await readKeys(pool, startedAt);
-  const newest = keys[0];
-  if (newest === undefined)
-    throw new Error('The identity service has no signing key; the insert into identity_keys did not take effect.');
-  const signing = await importJWK(newest, 'RS256');
-  const jwks: JSONWebKeySet = {
-    keys: keys.map(({ kty, n, e, kid }) => ({ kty, n, e, kid, alg: 'RS256', use: 'sig' }) as JWK),
-  };
+  const keys = await createKeys(pool, startedAt);
+  const { jwks } = keys;
   const keySet = createLocalJWKSet(jwks);
   const { db, issuer, clientId } = pool;
 
-  async function sign(user: User, session: SignIn, at: Date): Promise<AuthenticationResult> {
+  async function sign(
+    user: User,
+    session: SignIn,
+    { at, metadata = {} }: { readonly at: Date; readonly metadata?: Texts | undefined },
+  ): Promise<AuthenticationResult> {
     const groups = await groupsOf(pool, user.sub);
     const seconds = Math.floor(at.getTime() / 1000);
     const member = groups.length > 0 ? { 'cognito:groups': groups } : {};
@@ -141,17 +134,19 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
       ...member,
     };
     const make = (claims: JWTPayload, audience?: string): Promise<string> => {
-      const token = new SignJWT({ ...claims, ...common })
-        .setProtectedHeader({ alg: 'RS256', kid: newest?.kid ?? '' })
-        .setIssuer(issuer)
-        .setIssuedAt(seconds)
-        .setExpirationTime(seconds + tokenSeconds)
-        .setJti(randomUUID());
-      return (audience === undefined ? token : token.setAudience(audience)).sign(signing);
+      return keys.sign({
+        ...claims,
+        ...common,
+        iss: issuer,
+        iat: seconds,
+        exp: seconds + tokenSeconds,
+        ...(audience !== undefined && { aud: audience }),
+      });
     };
     const { email_verified: emailVerified, phone_number_verified: phoneVerified, ...attributes } = user.attributes;
     const phone = phoneVerified === undefined ? {} : { phone_number_verified: phoneVerified === 'true' };
     const id = {
+      ...(await pool.triggers.claims(user, metadata)),
       ...attributes,
       ...phone,
       email: user.email,
@@ -169,25 +164,7 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
     return { IdToken, AccessToken, ExpiresIn: tokenSeconds, TokenType: 'Bearer' };
   }
 
-  /**
-   * Tokens whose signature held, by their hash: it holds for ever, and every request of a person brings the same one.
-   */
-  const held = new Map<string, { readonly payload: JWTPayload; readonly use: 'id' | 'access' }>();
-
-  /** Undefined for a token that is wrong, foreign or ended; whether its session goes on is asked each time. */
-  async function read(token: string, use: 'id' | 'access', at: Date): Promise<JWTPayload | undefined> {
-    const hash = hashOf(token);
-    const known = held.get(hash);
-    if (known?.use === use && (known.payload.exp ?? 0) * 1000 > at.getTime()) return known.payload;
-    const payload = await verified(token, use, at);
-    if (payload === undefined) return undefined;
-    const oldest = held.keys().next();
-    if (held.size >= heldTokens && !oldest.done) held.delete(oldest.value);
-    held.set(hash, { payload, use });
-    return payload;
-  }
-
-  async function verified(token: string, use: 'id' | 'access', at: Date): Promise<JWTPayload | undefined> {
+  async function verified(token: string, use: TokenUse, at: Date): Promise<JWTPayload | undefined> {
     const options = {
       issuer,
       algorithms: ['RS256'],
@@ -199,6 +176,9 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
     const payload = answer?.payload;
     return payload?.['token_use'] === use && (use === 'id' || payload['client_id'] === clientId) ? payload : undefined;
   }
+
+  /** Undefined for a token that is wrong, foreign or ended; whether its session goes on is asked each time. */
+  const read = holding(verified);
 
   /**
    * Whose hands a session is in. Only the tokens of whoever it stands for now count: those of the administrator
@@ -317,7 +297,7 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
         .insertInto('identity_refresh_tokens')
         .values({ hash: hashOf(RefreshToken), origin_jti: session.originJti, used_at: null })
         .execute();
-      return { ...(await sign(user, session, at)), RefreshToken };
+      return { ...(await sign(user, session, { at })), RefreshToken };
     },
     async holds(token, { use, at }) {
       const payload = await read(token, use, at);
@@ -334,13 +314,13 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
           select ${hashOf(successorOf(pool, token))}, origin_jti from used returning hash`.execute(db);
       return rotated.rows.length > 0;
     },
-    async reissue(user, { origin, token, at }) {
+    async reissue(user, { origin, token, at, metadata }) {
       // Acting goes on for as long as its tokens are asked for in time.
       if (origin.actor !== undefined)
         await sql`update identity_sessions set acting_until = ${later(at, tokenSeconds)}
           where origin_jti = ${origin.originJti} and acting_for = ${user.sub}`.execute(db);
       // Made from the token it follows, so that it can be given again though only hashes are kept.
-      return { ...(await sign(user, origin, at)), RefreshToken: successorOf(pool, token) };
+      return { ...(await sign(user, origin, { at, metadata })), RefreshToken: successorOf(pool, token) };
     },
     revoke: (token, at) => endFamily(token, at),
     async revokeAll(sub, at, keeps) {
@@ -390,17 +370,7 @@ export async function createTokens(pool: Pool, startedAt: Date): Promise<Tokens>
       await sql`update identity_sessions set assurance = greatest(assurance, ${level})
         where origin_jti = ${session} and acting_for is null`.execute(db);
     },
-    handOver(sub, audience, at) {
-      const seconds = Math.floor(at.getTime() / 1000);
-      return new SignJWT({ sub, token_use: 'hand_over' })
-        .setProtectedHeader({ alg: 'RS256', kid: newest.kid ?? '' })
-        .setIssuer(issuer)
-        .setAudience(audience)
-        .setIssuedAt(seconds)
-        .setExpirationTime(seconds + handOverSeconds)
-        .setJti(randomUUID())
-        .sign(signing);
-    },
+    handOver: (sub, audience, at) => keys.handOver(sub, audience, at),
     async verifyIdToken(token, at) {
       const payload = await read(token, 'id', at);
       if (payload === undefined) return undefined;
@@ -462,29 +432,4 @@ function successorOf(pool: Pool, token: string): string {
 
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
-}
-
-/** All keys, newest first; the first start makes one, and of several processes that start at once the first wins. */
-async function readKeys(pool: Pool, at: Date): Promise<readonly JWK[]> {
-  const select = (): Promise<{ kid: string; jwk: string }[]> =>
-    pool.db.selectFrom('identity_keys').select(['kid', 'jwk']).orderBy('created_at', 'desc').orderBy('kid').execute();
-  let rows = await select();
-  if (rows.length === 0) {
-    const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-    const kid = 'first';
-    const jwk = await pool.cipher.seal(JSON.stringify(await exportJWK(privateKey)), keyPlace(kid));
-    await pool.db
-      .insertInto('identity_keys')
-      .values({ kid, jwk, created_at: at.toISOString() })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    rows = await select();
-  }
-  return Promise.all(
-    rows.map(async ({ kid, jwk }) => ({ ...(JSON.parse(await pool.cipher.unseal(jwk, keyPlace(kid))) as JWK), kid })),
-  );
-}
-
-function keyPlace(kid: string): { table: string; column: string; row: string } {
-  return { table: 'identity_keys', column: 'jwk', row: kid };
 }

@@ -1,32 +1,49 @@
 /**
- * What a user pool's triggers do around signing up, as a stand-in: never in production, where the pool has its own.
- * They let everybody pass but the addresses that begin with one of these words, each of which fails in one way, so
- * that every outcome of signing up can be met by what is typed (`schemas/api/answers.json`).
+ * What a user pool calls around signing up and in, as the vendor calls its Lambda triggers. The service does it itself;
+ * where it plays a pool elsewhere, it asks whoever stands behind them there.
  */
-import type { Pool } from './pool.ts';
-import { IdentityProblem, problems } from './problems.ts';
 
-export type Trigger = keyof typeof triggers;
+/** Whom a trigger is about. */
+export interface TriggerUser {
+  readonly sub: string;
+  readonly email: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
 
-const triggers = {
-  PreSignUp: {
-    'customer-check-error': () => problems.trigger('PreSignUp', 'customerCheckError'),
-    'customer-confirmation-error': () => problems.trigger('PreSignUp', 'customerConfirmationError'),
-    'sign-up-refused': () => problems.trigger('PreSignUp', 'We take nobody on today'),
-    'sign-up-silent': () => new IdentityProblem('UnexpectedLambdaException', ''),
-    'sign-up-limited': problems.limit,
-  },
-  PostConfirmation: {
-    'post-confirmation-error': () => problems.trigger('PostConfirmation', 'customerUpdateError'),
-  },
-  PreAuthentication: {
-    'pre-authentication-error': () => problems.trigger('PreAuthentication', 'Nobody is let in now'),
-  },
-} as const;
+/** How a challenge that was answered ended, oldest first. */
+export interface ChallengeResult {
+  readonly challengeName: string;
+  readonly challengeResult: boolean;
+}
+/** Texts by name. */
+export type Texts = Readonly<Record<string, string>>;
 
-/** Fires a trigger for an address. @throws IdentityProblem when it fails for it */
-export function fire({ env }: Pick<Pool, 'env'>, trigger: Trigger, email: string): void {
-  if (env === 'prod') return;
-  const failing = Object.entries(triggers[trigger]).find(([word]) => email.toLowerCase().startsWith(word));
-  if (failing !== undefined) throw failing[1]();
+/** Challenges of somebody else's making; `user` is undefined for an address that nobody has. */
+interface CustomChallenge {
+  readonly next: (
+    user: TriggerUser | undefined,
+    username: string,
+    results: readonly ChallengeResult[],
+  ) => Promise<'ask' | 'tokens' | 'fail'>;
+  readonly create: (
+    user: TriggerUser | undefined,
+    username: string,
+    results: readonly ChallengeResult[],
+  ) => Promise<{ readonly shown: Texts; readonly kept: Texts }>;
+  readonly isRight: (
+    user: TriggerUser | undefined,
+    username: string,
+    answer: { readonly kept: Texts; readonly given: string },
+  ) => Promise<boolean>;
+}
+
+/** Each throws IdentityProblem where it fails. */
+export interface Triggers {
+  readonly preSignUp: (user: TriggerUser) => Promise<void>;
+  readonly postConfirmation: (user: TriggerUser) => Promise<void>;
+  readonly preAuthentication: (user: TriggerUser) => Promise<void>;
+  /** Claims that go into the id token besides its own. */
+  readonly claims: (user: TriggerUser, metadata: Texts) => Promise<Texts>;
+  /** Undefined: the service's own, a code. */
+  readonly challenge?: CustomChallenge;
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { FieldCipher } from '../crypto/index.ts';
 import { groupsThat } from '../../contract/groups.ts';
 import { isAddress } from '../messages/index.ts';
+import type { Person } from './directory.ts';
 import type { Pool, PoolAt } from './pool.ts';
 import { problems } from './problems.ts';
 import { verifierFrom } from './srp.ts';
@@ -60,7 +61,7 @@ export function checkWritable(attributes: Readonly<Record<string, string>>, when
  * What the back office said of somebody that decides how the person signs in or up; of an account nobody confirmed,
  * nothing.
  */
-export function labelOf(user: User): 'isPasswordless' | 'customerExists' | undefined {
+export function labelOf(user: Pick<Person, 'status' | 'attributes'>): 'isPasswordless' | 'customerExists' | undefined {
   if (user.status === 'UNCONFIRMED') return undefined;
   const is = (name: string): boolean => user.attributes[name] === decides[name];
   if (is('custom:isPasswordless')) return 'isPasswordless';
@@ -95,6 +96,10 @@ function selectUsers(pool: Pool) {
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Whether an account that is in these groups is in that of enrollment sessions. */
+export const enrolls = (groups: readonly string[]): boolean =>
+  groupsThat('enrolls').some((one) => groups.includes(one));
 
 /** By email, in any case, or by sub; for the back office. */
 export async function findUser(pool: Pool, name: string): Promise<User | undefined> {
@@ -213,7 +218,7 @@ export async function groupsOf(pool: Pool, sub: string): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-export async function addToGroup(pool: Pool, sub: string, name: string): Promise<void> {
+export async function addToGroup(pool: Pick<Pool, 'db'>, sub: string, name: string): Promise<void> {
   await pool.db
     .insertInto('identity_groups')
     .values({ sub, name })

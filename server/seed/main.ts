@@ -23,6 +23,8 @@ if (flags.includes('--print')) {
 
 async function fill(config: Config): Promise<void> {
   if (!seedIsWanted(config)) throw new ConfigError(['APP_ENV=prod: test people are never made in production']);
+  if (config.identity.cognito !== undefined)
+    throw new ConfigError(['IDENTITY=cognito: the accounts of a user pool are its own, no test people are made there']);
   const { db, close } = await openDatabase(config);
   try {
     const cipher = createFieldCipher(config);

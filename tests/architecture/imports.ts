@@ -169,7 +169,7 @@ export function judge(source: Source, declared: ReadonlySet<string>): string[] {
       to.startsWith('/') ||
       to.startsWith('~') ||
       to.includes(':') ||
-      !declared.has(packageOf(to))
+      !(declared.has(packageOf(to)) || (typesOnly && declared.has(`@types/${packageOf(to)}`)))
     ) {
       const allowedClient = reach.how === 'reference' && ['vite/client', 'node'].includes(to);
       if (!allowedClient)

@@ -112,7 +112,7 @@ function play(kind: 'server' | 'browser', fixtures: readonly Fixture[], env: Rea
   let theater: Theater;
   beforeAll(async () => {
     // The project's own pages are inspected once, whichever content is laid over them.
-    theater = await openTheater(kind, env, new Inspector(process.env['INSPECTED_DIR']));
+    theater = await openTheater(kind, env, { eyes: new Inspector(process.env['INSPECTED_DIR']) });
   });
   afterAll(() => theater?.close());
 

@@ -1,6 +1,5 @@
 /** The whole product in this process: the real server on a free port over a database of its own. */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { easternDate } from '../../contract/days.ts';
@@ -10,6 +9,7 @@ import { readConfig } from '../../server/config/index.ts';
 import { distDir } from '../../scripts/lib/front-end.ts';
 import { startServer, type RunningServer } from '../../server/main.ts';
 import { testCustomers, testPeople, type TestPerson } from '../../server/seed/index.ts';
+import { freePort } from './free-port.ts';
 import type { Person } from './people.ts';
 
 export interface Message {
@@ -53,30 +53,26 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/**
- * A port that nobody has. The server is told it from the start: the tokens of its identity service name its address.
- */
-const freePort = (): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const asked = createServer();
-    asked.on('error', reject);
-    asked.listen(0, '127.0.0.1', () => {
-      const { port } = asked.address() as AddressInfo;
-      asked.close(() => resolve(String(port)));
-    });
-  });
-
 /** Starts the product; `env` is what `npm start` would find in its environment (CONTENT_DIR, ...). */
 export async function startProduct(
   env: Readonly<Record<string, string>> = {},
-  { paceMs = 20, flagsMs }: { readonly paceMs?: number; readonly flagsMs?: number } = {},
+  {
+    paceMs = 20,
+    flagsMs,
+    sent = async () => [],
+  }: {
+    readonly paceMs?: number;
+    readonly flagsMs?: number;
+    /** What somebody else sends to an address for the product. */
+    readonly sent?: (to: string) => Promise<readonly Message[]>;
+  } = {},
 ): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'waymark-'));
   // A copy: a build that runs meanwhile would take the files from under the pages.
   const dist = join(dataDir, 'dist');
   await cp(distDir, dist, { recursive: true });
   const lines: string[] = [];
-  const port = await freePort();
+  const port = env['PORT'] ?? (await freePort());
   const start = (more: Readonly<Record<string, string>>): Promise<RunningServer> =>
     startServer({
       config: readConfig({ APP_ENV: 'local', LOG_LEVEL: 'warn', ...more, DATA_DIR: dataDir, PORT: port }, []),
@@ -108,7 +104,9 @@ export async function startProduct(
       const answer = await fetch(`${address}/dev/inbox.json`);
       const { messages } = (await answer.json()) as { messages: readonly Message[] };
       const addresses = [to, ...(phones.get(to) ?? [])].map((one) => one.toLowerCase());
-      return messages.filter((message) => addresses.includes(message.to.toLowerCase()));
+      const own = messages.filter((message) => addresses.includes(message.to.toLowerCase()));
+      const others = await Promise.all(addresses.map(sent));
+      return [...own, ...others.flat()].toSorted((one, other) => other.at.localeCompare(one.at));
     },
     async another({ email, password, groups, attributes }, brand) {
       made += 1;

@@ -75,14 +75,21 @@ export interface Theater {
 
 /**
  * @param env what `npm start` would find in its environment (CONTENT_DIR, ...).
- * @param eyes who looks at each page of a browser; one that asks axe when nobody is named.
+ * @param with `eyes`: who looks at each page of a browser, one that asks axe when nobody is named; `start`: how a
+ *   product is started.
  */
 export async function openTheater(
   kind: 'server' | 'browser',
   env: Readonly<Record<string, string>> = {},
-  eyes?: Inspector,
+  {
+    eyes,
+    start = startProduct,
+  }: {
+    readonly eyes?: Inspector;
+    readonly start?: (env: Readonly<Record<string, string>>) => Promise<Product>;
+  } = {},
 ): Promise<Theater> {
-  const shared = await startProduct(env);
+  const shared = await start(env);
   const browser: Browser | undefined = kind === 'browser' ? await openBrowser() : undefined;
   // Pages of other content are other pages, though they may be called the same.
   const inspector = eyes ?? new Inspector(env['CONTENT_DIR'] === undefined ? process.env['INSPECTED_DIR'] : undefined);
@@ -130,7 +137,7 @@ export async function openTheater(
           seeded && (await shared.another(seeded, isMoved(fixture) ? fixture.brand : undefined)),
         );
       const laid = flags && (await flagged(env, fixture.brand, flags));
-      const own = await startProduct(laid?.env ?? env);
+      const own = await start(laid?.env ?? env);
       try {
         if (seeded && isMoved(fixture)) await own.joins(seeded.email, fixture.brand);
         return await on(own, fixture, seeded);

@@ -34,7 +34,7 @@ class Listener extends Inspector {
 const listener = new Listener();
 let theater: Theater;
 beforeAll(async () => {
-  theater = await openTheater('browser', {}, listener);
+  theater = await openTheater('browser', {}, { eyes: listener });
 });
 afterAll(() => theater?.close());
 

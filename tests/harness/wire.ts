@@ -43,7 +43,8 @@ export function operationIn(library: Library, request: Request, place: string | 
   const operations =
     url.pathname === '/graphql'
       ? (/\b(?:query|mutation)\s+(\w+)/.exec(request.postData() ?? '')?.slice(1, 2) ?? [])
-      : url.pathname.startsWith('/idp')
+      : // Of whichever origin: the accounts may be elsewhere.
+        request.headers()['x-amz-target'] !== undefined
         ? identityOperations(library, request.headers()['x-amz-target'])
         : restOperations(library, request.method(), url.pathname);
   const found = operations.find((operation) => asksFor(library, operation, place));

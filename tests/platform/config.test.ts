@@ -115,6 +115,31 @@ test('production starts with everything it needs', () => {
   });
 });
 
+test('a user pool elsewhere is asked at its region’s address, and needs its key and the secret of its triggers', () => {
+  const pool = {
+    IDENTITY: 'cognito',
+    IDENTITY_POOL: 'eu-west-1_AbC123',
+    IDENTITY_CLIENT: '5ab',
+    IDENTITY_KEY_ID: 'AKIA1',
+    IDENTITY_KEY: 'secret',
+    IDENTITY_TRIGGERS: 's'.repeat(32),
+  };
+  const { identity } = readConfig({ ...production, ...pool }, []);
+  expect(identity).toMatchObject({
+    issuer: 'https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_AbC123',
+    cognito: { endpoint: 'https://cognito-idp.eu-west-1.amazonaws.com/', region: 'eu-west-1', keyId: 'AKIA1' },
+  });
+  for (const name of Object.keys(pool).filter((one) => one !== 'IDENTITY')) {
+    expect(problemsOf({ ...pool, [name]: '' })).toEqual([expect.stringMatching(`^${name} is missing`)]);
+    expect(problemsOf({ ...production, ...pool, [name]: '' })).toEqual([expect.stringMatching(`^${name} is missing`)]);
+  }
+  expect(problemsOf({ ...pool, IDENTITY_TRIGGERS: 'short' })[0]).toMatch(/^IDENTITY_TRIGGERS must be at least 32/);
+  expect(problemsOf({ ...production, ...pool, IDENTITY_URL: 'http://pool.test' })).toEqual([
+    expect.stringMatching(/^IDENTITY_URL names no address of https/),
+  ]);
+  expect(problemsOf({ IDENTITY_KEY: 'secret' })).toEqual([expect.stringMatching(/^IDENTITY_KEY is of a user pool/)]);
+});
+
 test.each(Object.keys(production).filter((name) => name !== 'APP_ENV'))(
   'production without %s is refused by that name',
   (name) => {

@@ -9,7 +9,7 @@ import type { SealContext } from '../../server/crypto/field-cipher.ts';
 import { openDatabase } from '../../server/database/index.ts';
 import type { OpenDatabase } from '../../server/database/index.ts';
 import { createIdentity, identityRoutes } from '../../server/identity/index.ts';
-import type { Identity, IdentityAnswer } from '../../server/identity/index.ts';
+import type { EmbeddedIdentity, IdentityAnswer } from '../../server/identity/index.ts';
 import { namesClient } from '../../server/identity/requests.ts';
 import { createMessages } from '../../server/messages/index.ts';
 import { systemPorts } from '../../server/ports.ts';
@@ -59,7 +59,7 @@ export interface Started {
   readonly database: OpenDatabase;
   readonly cipher: FieldCipher;
   readonly messages: Messages;
-  readonly identity: Identity;
+  readonly identity: EmbeddedIdentity;
   /** Where the identity service listens, with a slash at its end. */
   readonly endpoint: string;
   /** What was done so far. */

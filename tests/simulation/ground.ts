@@ -16,6 +16,7 @@ import { keepSeen } from '../../server/journeys/seen.ts';
 import { createArchive } from '../../server/definitions/archive.ts';
 import { createDefinitions, type Definitions } from '../../server/definitions/definitions.ts';
 import { createIdentity } from '../../server/identity/index.ts';
+import { ownTriggers } from '../../server/identity/own-triggers.ts';
 import type { Pool } from '../../server/identity/pool.ts';
 import { createTokens } from '../../server/identity/tokens.ts';
 import { findUser } from '../../server/identity/users.ts';
@@ -206,6 +207,7 @@ async function make(): Promise<Ground> {
     issuer: identity.issuer,
     publicUrl: config.publicUrl,
     decoy: '',
+    triggers: ownTriggers({ db: database.direct, env: config.env }),
   };
   const tokens = await createTokens(pool, new Date(began));
 

@@ -55,7 +55,9 @@ async function another(service: Service, token: string): Promise<Readonly<Record
   if (user === undefined || !judge(request, 'account', now.account).may) throw problems.endedSession();
   if (now.origin.actor !== undefined)
     await recordActing(service.db, { actor: now.origin.actor.sub, customer: user.sub, operation: service.name, at });
-  return { AuthenticationResult: await tokens.reissue(user, { origin: now.origin, token, at }) };
+  return {
+    AuthenticationResult: await tokens.reissue(user, { origin: now.origin, token, at, metadata: service.metadata }),
+  };
 }
 
 export const getTokensFromRefreshToken: Handler<'GetTokensFromRefreshToken'> = (service, { RefreshToken }) =>

@@ -12,7 +12,7 @@ import { checkPassword, setPassword } from '../passwords.ts';
 import { IdentityProblem, problems } from '../problems.ts';
 import { isProved, isUsablePublic, makeVerifier, startExchange } from '../srp.ts';
 import { judge } from '../standing.ts';
-import { fire } from '../triggers.ts';
+import type { ChallengeResult, TriggerUser } from '../triggers.ts';
 import type { StateOf } from '../standing.ts';
 import { findSubject, findUser, statusOf } from '../users.ts';
 import type { Subject } from '../users.ts';
@@ -39,12 +39,13 @@ function led(service: Service, challenge: Challenge | undefined): StateOf<'chall
 }
 
 /** The sign-in that a session text goes on with; it is good for one request. */
-async function goneOn(service: Service, session: string): Promise<Attempt & Pick<Challenge, 'proof'>> {
+async function goneOn(service: Service, session: string): Promise<Attempt & Pick<Challenge, 'proof' | 'asked'>> {
   const challenge = await takeChallenge(service, session);
   const to = led(service, challenge);
   if (challenge === undefined) throw problems.wrongSession();
-  const { username, proof } = challenge;
-  return { subject: await findSubject(service, username), username, to, ...(proof && { proof }) };
+  const { username, proof, asked } = challenge;
+  const subject = await findSubject(service, username);
+  return { subject, username, to, ...(proof && { proof }), ...(asked && { asked }) };
 }
 
 /** What is said to somebody who proved who it is and may not sign in. */
@@ -65,7 +66,7 @@ async function proceed(service: Service, { subject, username, to }: Attempt): Pr
   if (to === 'SIGNED_IN') await forgiveAttempts(service, subject.id);
   const { may } = judge(service.request, 'account', state);
   if (!may || user === undefined) throw refused[state]();
-  fire(service, 'PreAuthentication', user.email);
+  await service.triggers.preAuthentication(user);
   if (to === 'CUSTOM_CHALLENGE') return askForCode(service, { subject, username, to });
   if (service.request.challenge?.first?.[state] === 'NEW_PASSWORD_REQUIRED')
     return {
@@ -149,8 +150,32 @@ export const beginByCode: Handler<'InitiateAuth CUSTOM_AUTH'> = async (service, 
   askForCode(service, await begun(service, USERNAME));
 
 async function askForCode(service: Service, attempt: Attempt): Promise<Answer> {
+  if (service.triggers.challenge !== undefined) return goOnAsTriggersSay(service, attempt, []);
   const { Destination, DeliveryMedium } = await sendCode(service, attempt.subject);
   return waitForCode(service, attempt, { Destination, DeliveryMedium });
+}
+
+const aboutOf = ({ subject: { id: sub, user } }: Attempt): TriggerUser | undefined =>
+  user && { sub, email: user.email, attributes: user.attributes };
+
+/** What comes after the answers that were given: another challenge, the tokens, or the end. */
+async function goOnAsTriggersSay(
+  service: Service,
+  attempt: Attempt,
+  results: readonly ChallengeResult[],
+): Promise<Answer> {
+  const { challenge } = service.triggers;
+  const { subject, username } = attempt;
+  const user = aboutOf(attempt);
+  const next = (await challenge?.next(user, username, results)) ?? 'fail';
+  if (next === 'tokens') return proceed(service, { ...attempt, to: 'SIGNED_IN' });
+  if (next === 'fail' || challenge === undefined) throw problems.wrongCredentials();
+  const { shown, kept } = await challenge.create(user, username, results);
+  return {
+    ChallengeName: 'CUSTOM_CHALLENGE',
+    ChallengeParameters: { ...shown, USERNAME: subject.id },
+    Session: await keepChallenge(service, { kind: 'CUSTOM_CHALLENGE', username, asked: { kept, results } }),
+  };
 }
 
 async function waitForCode(service: Service, { subject, username }: Attempt, shown: Answer): Promise<Answer> {
@@ -165,7 +190,14 @@ export const answerCode: Handler<'RespondToAuthChallenge CUSTOM_CHALLENGE'> = as
   service,
   { Session, ChallengeResponses: given },
 ) => {
-  const attempt = await goneOn(service, Session);
+  const { asked, ...attempt } = await goneOn(service, Session);
+  const { challenge } = service.triggers;
+  if (asked !== undefined && challenge !== undefined) {
+    const answer = { kept: asked.kept, given: given.ANSWER };
+    const challengeResult = await challenge.isRight(aboutOf(attempt), attempt.username, answer);
+    const result = { challengeName: 'CUSTOM_CHALLENGE', challengeResult };
+    return goOnAsTriggersSay(service, attempt, [...asked.results, result]);
+  }
   try {
     await useCode(service, attempt.subject, given.ANSWER);
   } catch (error) {

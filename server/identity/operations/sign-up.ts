@@ -1,5 +1,4 @@
 /** Making an account and proving the address. */
-import { groupsThat } from '../../../contract/groups.ts';
 import { randomBytes } from 'node:crypto';
 import { sendCode, useCode } from '../codes.ts';
 import { checkPassword } from '../passwords.ts';
@@ -7,10 +6,8 @@ import { problems } from '../problems.ts';
 import { mayTell } from '../telling.ts';
 import { makeVerifier, verifierFrom } from '../srp.ts';
 import { judge } from '../standing.ts';
-import { fire } from '../triggers.ts';
 import {
   addressToKeep,
-  addToGroup,
   attributesOf,
   checkWritable,
   findSubject,
@@ -33,8 +30,8 @@ export const signUp: Handler<'SignUp'> = async (service, { Username, Password: p
   if (attribute !== undefined && attribute.trim().toLowerCase() !== email.toLowerCase())
     throw problems.parameter('Username and the attribute email should be the same address.');
   if (!(await mayTell(service, email))) throw problems.limit();
-  fire(service, 'PreSignUp', email);
   const subject = await findSubject(service, email);
+  await service.triggers.preSignUp({ sub: subject.id, email, attributes: others });
   const verifier = await verifierOf(service, subject, password);
   const made = await keep(service, subject, { email, verifier, attributes: { ...others, email_verified: 'false' } });
   if (made === undefined) throw whyNot(subject.user);
@@ -96,8 +93,11 @@ export const confirmSignUp: Handler<'ConfirmSignUp'> = async (service, { Usernam
   if (!may || subject.user === undefined) return {};
   await writeAccount(service, subject.user, statusOf(to));
   await setAttributes(service, subject.id, { email_verified: 'true' });
-  for (const group of groupsThat('newcomers')) await addToGroup(service, subject.id, group);
-  fire(service, 'PostConfirmation', subject.email);
+  await service.triggers.postConfirmation({
+    sub: subject.id,
+    email: subject.email,
+    attributes: subject.user.attributes,
+  });
   return {};
 };
 

@@ -59,7 +59,7 @@ const tidyUp = await setup();
 const timekeeper = new Timekeeper();
 const browser = await openBrowser();
 const still = await openStill(browser);
-const theater = await openTheater('browser', {}, timekeeper);
+const theater = await openTheater('browser', {}, { eyes: timekeeper });
 let failed = 0;
 try {
   // Warms the server and the browser.

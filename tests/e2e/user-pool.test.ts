@@ -1,0 +1,91 @@
+/**
+ * Accounts in a user pool at another origin, as Amazon Cognito keeps them: what a person does in a browser, and what
+ * goes between page, pool and server. The pool is a stand-in of the tests (tests/harness/user-pool.ts).
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { headerNames } from '../../contract/headers.ts';
+import { places } from '../../contract/places.ts';
+import { root } from '../../scripts/lib/paths.ts';
+import { testPeople, type TestPerson } from '../../server/seed/index.ts';
+import { readFixture } from '../../verifier/fixture/fixture.ts';
+import { openBrowser } from '../harness/browser.ts';
+import { startProduct, type Product } from '../harness/product.ts';
+import { openTheater, type Theater } from '../harness/theater.ts';
+import { startUserPool, startWithPool, type UserPool } from '../harness/user-pool.ts';
+
+const seeded = (id: string): TestPerson => {
+  const found = testPeople().find((one) => one.id === id);
+  if (found === undefined) throw new Error(`Nobody of people.json is "${id}".`);
+  return found;
+};
+
+describe('a person in a browser', () => {
+  let pool: UserPool;
+  let product: Product;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    pool = await startUserPool();
+    product = await startProduct(pool.env, { sent: pool.inbox });
+    browser = await openBrowser();
+    page = await (await browser.newContext({ locale: 'en-US' })).newPage();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+    await pool?.stop();
+  });
+
+  test('logs in by a password that no server sees: the page asks the pool, and the server believes the token of the pool', async () => {
+    const { email, password } = seeded('returning-online');
+    const asked: string[] = [];
+    const violations: string[] = [];
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) violations.push(message.text());
+    });
+    page.on('request', (request) => {
+      if (request.method() === 'POST') asked.push(`${new URL(request.url()).origin} ${request.postData() ?? ''}`);
+    });
+    await page.goto(`${product.address}/login?brand=payday`);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    const known = page.waitForResponse(
+      (answer) =>
+        answer.url().endsWith(places.graphql) && answer.request().headers()[headerNames.idToken] !== undefined,
+    );
+    await page.locator('main').getByRole('button', { name: 'Log In', exact: true }).click();
+    const { data, errors } = (await (await known).json()) as { readonly data?: unknown; readonly errors?: unknown };
+    expect([typeof data, errors]).toEqual(['object', undefined]);
+    await page.waitForURL((url) => url.pathname !== '/login');
+    expect(violations).toEqual([]);
+    const toPool = asked.filter((one) => one.startsWith(pool.address));
+    expect(toPool.some((one) => one.includes('USER_SRP_AUTH'))).toBe(true);
+    expect(asked.some((one) => one.includes(password))).toBe(false);
+    expect(asked.filter((one) => one.includes('/idp/'))).toEqual([]);
+  });
+});
+
+/** What a person can do about an account, each as a fixture of the product that knows nothing of pools. */
+const fixtures = [
+  'login/wrong-password',
+  'login/reset-password',
+  'passwordless/another-code',
+  'mfa/by-text-message-and-remembered',
+  'enrollment/enrolls-by-text',
+  'apply/approved-texas',
+];
+describe('the journeys of the product', () => {
+  let theater: Theater;
+  beforeAll(async () => {
+    theater = await openTheater('browser', {}, { start: startWithPool });
+  });
+  afterAll(() => theater?.close());
+
+  test.each(fixtures)('%s', async (name) => {
+    const file = `flows/${name.replace('/', '/fixtures/')}.json`;
+    expect(await theater.play(readFixture(file, readFileSync(join(root, file), 'utf8')))).toEqual([]);
+  });
+});
