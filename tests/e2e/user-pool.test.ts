@@ -70,6 +70,8 @@ describe('a person in a browser', () => {
 
 /** What a person can do about an account, each as a fixture of the product that knows nothing of pools. */
 const fixtures = [
+  // A pool knows no sign-on by tokens of another site: the password is asked for.
+  'sso/wrong-tokens-then-password',
   'login/wrong-password',
   'login/reset-password',
   'passwordless/another-code',

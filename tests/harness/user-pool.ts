@@ -242,6 +242,8 @@ export async function startUserPool({ seeded = true }: { readonly seeded?: boole
     const target = String(request.headers['x-amz-target'] ?? '');
     const action = target.split('.')[1] ?? '';
     const act = Object.hasOwn(api, action) ? api[action] : undefined;
+    if (ours.has(action))
+      return { status: 400, answer: { __type: 'UnknownOperationException', message: `There is no ${action}.` } };
     if (act === undefined) {
       const answered = await identity.handle(target, body, { from: request.socket.remoteAddress ?? '' });
       return { status: answered.status, answer: answered.body };
@@ -343,6 +345,9 @@ export async function startWithPool(env: Readonly<Record<string, string>> = {}):
 
 type Admin = EmbeddedIdentity['admin'];
 type Body = Readonly<Record<string, unknown>>;
+
+/** Requests of this project's own, which the vendor does not know. */
+const ours: ReadonlySet<string> = new Set(['ActAs', 'StopActing', 'SingleSignOn']);
 
 /** Requests of whoever runs the pool. */
 const api: Readonly<Record<string, (admin: Admin, body: Body) => Promise<object>>> = {
