@@ -13,6 +13,8 @@ export interface FrontMatter {
   readonly states?: readonly string[];
   readonly brands?: readonly string[];
   readonly products?: readonly string[];
+  /** Why a lawyer has to write this text before anybody is bound by it; absent: nobody has to. */
+  readonly lawyer?: string;
 }
 export type Doc =
   | { readonly tag: 'text'; readonly text: string; readonly line: number; readonly column: number }
@@ -30,7 +32,7 @@ export interface ParsedDocument {
   readonly body: readonly Doc[];
 }
 
-const KEYS = ['idTag', 'title', 'type', 'from', 'until', 'states', 'brands', 'products'];
+const KEYS = ['idTag', 'title', 'type', 'from', 'until', 'states', 'brands', 'products', 'lawyer'];
 const LISTS = ['states', 'brands', 'products'];
 /** A document is read by people: what is longer, or nested deeper, is a mistake. */
 const LONGEST = 400_000;
@@ -115,6 +117,12 @@ function parseText(source: DocumentSource): Read {
   for (const key of ['idTag', 'title', 'type', 'from'])
     if (String(front[key] ?? '').trim() === '')
       say(places[key] ?? FIRST, `The front matter lacks "${key}".`, `Add a line "${key}: ...".`);
+  if (front['lawyer'] === '')
+    say(
+      places['lawyer'] ?? FIRST,
+      '"lawyer" does not say why a lawyer has to write this text.',
+      'Say why, or leave the line out.',
+    );
   for (const key of ['from', 'until']) {
     const value = front[key];
     if (typeof value === 'string' && value !== '' && value !== 'null' && !isDay(value))

@@ -13,6 +13,7 @@ import { escaped } from '../http/escape.ts';
 import { addClock, clockForm } from './clock.ts';
 import { copied, page, table } from './html.ts';
 import type { DevelopmentRoutes, InboxMessage } from './needs.ts';
+import { lawyersTexts } from './lawyer.ts';
 import { addLogIn, logInForm } from './log-in.ts';
 import { addReviews } from './reviews.ts';
 import { sourcePage } from './source.ts';
@@ -86,7 +87,10 @@ export function addDevelopment(app: FastifyInstance, options: DevelopmentRoutes)
   });
 }
 
-async function startPage({ services, people }: DevelopmentRoutes, instant: string | undefined): Promise<string> {
+async function startPage(
+  { services, people, contentDirs }: DevelopmentRoutes,
+  instant: string | undefined,
+): Promise<string> {
   const today = easternDate(services.clock());
   const content = services.definitions.content(today);
   const brands = await Promise.all(
@@ -119,6 +123,7 @@ async function startPage({ services, people }: DevelopmentRoutes, instant: strin
         logInForm(one.id, Object.entries(content.brands)),
       ]),
     )}
+<h2>Texts a lawyer has to write</h2>${table(['File', 'Title', 'Why'], lawyersTexts(contentDirs))}
 <h2>Clock</h2>${services.env === 'local' ? clockForm(instant) : '<p>Only on a machine of its own (local) can it be another day.</p>'}
 <h2>What to try</h2>${table(['Operation', 'Answer', 'By'], documentedInputs())}`,
   );

@@ -184,6 +184,21 @@ describe('pages', () => {
   });
 });
 
+test('the contracts that people sign are marked as texts that a lawyer has to write, and /dev lists each with why', async () => {
+  const html = await (await page('/dev')).text();
+  const [, listed = ''] = html.split('<h2>Texts a lawyer has to write</h2>');
+  const marked = [
+    ...(listed.split('<h2>', 1)[0]?.matchAll(/<tr><td>([^<]+)<\/td><td>[^<]+<\/td><td>([^<]+)<\/td>/g) ?? []),
+  ];
+  expect(marked.map(([, file]) => file)).toEqual([
+    'compliance/agreements/arbitration-agreement/1.md',
+    'compliance/agreements/conversion-agreement/1.md',
+    'compliance/agreements/loan-agreement/1.md',
+  ]);
+  for (const [, file = '', why = ''] of marked)
+    expect(readFileSync(join(root, file), 'utf8')).toContain(`\nlawyer: ${why}\n`);
+});
+
 describe('the REST of the contract', () => {
   test('version [rest.version]', async () =>
     expect(await (await fetch(`${server.address}/version`)).json()).toEqual({ version: '2.76.6' }));
