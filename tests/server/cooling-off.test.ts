@@ -1,21 +1,12 @@
 /** Where an application stands, and how long the law of a state keeps somebody from signing for another loan. */
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Act } from '../../contract/act.ts';
 import type { Boot } from '../../contract/boot.ts';
 import { cookies } from '../../contract/cookies.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { detail } from '../content/compiled.ts';
-import {
-  heardAt,
-  openApplication,
-  pagesToSign,
-  pagesToSubmit,
-  submitPage,
-  waitingForDocuments,
-  type Applicant,
-  type Page,
-} from './support/applicant.ts';
+import { openApplication, pagesToSign, waitingForDocuments, type Applicant } from './support/applicant.ts';
+import { anotherLoan } from './support/loan-before.ts';
 import { graphql, signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
@@ -26,55 +17,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const hour = 3_600_000;
-const homes = {
-  FL: { addressLine1: '12 Palm Street', cityName: 'Miami', stateCode: 'FL', zipCode: '33101' },
-  TX: { addressLine1: '500 Congress Avenue', cityName: 'Austin', stateCode: 'TX', zipCode: '78701' },
-} as const;
-type Home = keyof typeof homes;
-
-/** The pages of an application of somebody who lives there. */
-const pagesIn = (home: Home): readonly Page[] =>
-  [...pagesToSubmit(), submitPage].map((page) =>
-    page.step === 'personal'
-      ? {
-          ...page,
-          answers: {
-            ...page.answers,
-            ...Object.fromEntries(
-              Object.entries(homes[home]).map(([name, value]) => [`contactInformation.address.${name}`, value]),
-            ),
-          },
-          shown: home === 'TX' ? ['texas-occc-notice'] : [],
-        }
-      : page,
-  );
 const [agreements, esign] = pagesToSign();
 if (agreements === undefined || esign?.call === undefined) throw new Error('It is agreed to, then signed.');
-
-async function approved(person: Person, home: Home): Promise<Applicant> {
-  const applicant = await openApplication(server, person);
-  for (const page of pagesIn(home)) await applicant.leave(page);
-  await person.hear(applicant.id, (body) => body['status'] === 'SUBMIT_APPROVED');
-  await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
-  return applicant;
-}
-/** Pays the loan of an application back at an instant. */
-async function paidBack({ id }: Applicant, at: Date): Promise<void> {
-  await sql`insert into loan_ledger (application_id, loan, entry, account, cents, kind, day, at)
-    select application_id, loan, 99, account, -sum(cents), 'payment', ${at.toISOString().slice(0, 10)}::date, ${at.toISOString()}::timestamptz
-    from loan_ledger where application_id = ${id}::uuid group by application_id, loan, account`.execute(
-    server.services.db,
-  );
-}
-/** A loan there that was made and paid back; then another application, approved. */
-async function another(home: Home, paidAt: Date): Promise<{ readonly person: Person; readonly applicant: Applicant }> {
-  const person = await signUp(server);
-  const first = await approved(person, home);
-  for (const page of pagesToSign()) await first.leave(page);
-  await person.hear(first.id, (body) => body['status'] === 'ORIGINATED');
-  await paidBack(first, paidAt);
-  return { person, applicant: await approved(person, home) };
-}
 const agree = (applicant: Applicant) => applicant.leave(agreements);
 /** A call of somebody, at an instant. */
 async function asks(
@@ -100,7 +44,7 @@ test('in Florida nobody signs within 24 hours after the last payday loan was pai
   const now = server.services.clock();
   const paidAt = new Date(now.getTime() + 2 * hour);
   const until = new Date(paidAt.getTime() + 24 * hour);
-  const { person, applicant } = await another('FL', paidAt);
+  const { person, applicant } = await anotherLoan(server, 'FL', paidAt);
   const disabled = {
     id: applicant.id,
     isPendingDocuments: false,
@@ -127,7 +71,7 @@ test('in Florida nobody signs within 24 hours after the last payday loan was pai
   const free = { isEsignDisabled: false, eSignDisabledReasons: [], eSignDisabledUntilDate: null };
   expect(await stateOf(person, applicant, until)).toMatchObject({ ...free, status: 'PENDING_ESIGN' });
 
-  const elsewhere = await another('TX', paidAt);
+  const elsewhere = await anotherLoan(server, 'TX', paidAt);
   await agree(elsewhere.applicant);
   expect(await stateOf(elsewhere.person, elsewhere.applicant)).toMatchObject({ ...free, status: 'PENDING_ESIGN' });
   await elsewhere.applicant.leave(esign);
