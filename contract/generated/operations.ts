@@ -148,7 +148,7 @@ export interface Operations {
         readonly text: string;
       }[];
     };
-    readonly outcome: 'ok' | 'UNSUBMITTED' | 'SUBMITTING' | 'PENDING_UNDERWRITING' | 'SUBMIT_APPROVED' | 'SUBMIT_DENIED' | 'SUBMIT_ERROR' | 'CANEBAY_DUPLICATE' | 'PENDING_PRODUCT_SELECTION' | 'PENDING_ESIGN' | 'ESIGNING' | 'PENDING_ESIGN_VALIDATIONS' | 'PENDING_ESIGN_DOCUMENT_UPLOAD' | 'PENDING_ORIGINATION' | 'ORIGINATED' | 'ESIGN_ERROR' | 'ESIGN_RECALCULATED' | 'unauthenticated' | 'unavailable' | 'failed';
+    readonly outcome: 'ok' | 'UNSUBMITTED' | 'SUBMITTING' | 'COMPLETED_PRODUCT_SELECTION' | 'PENDING_ASSET_REPORT_DOWNLOAD' | 'PENDING_SAS_CALL_1' | 'PENDING_BRFR' | 'PENDING_UNDERWRITING' | 'SUBMIT_APPROVED' | 'SUBMIT_DENIED' | 'SUBMIT_ERROR' | 'CANEBAY_DUPLICATE' | 'PENDING_PRODUCT_SELECTION' | 'PENDING_ESIGN' | 'ESIGNING' | 'PENDING_ESIGN_VALIDATIONS' | 'PENDING_ESIGN_DOCUMENT_UPLOAD' | 'PENDING_ORIGINATION' | 'ORIGINATED' | 'ESIGN_ERROR' | 'ESIGN_RECALCULATED' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly auth: {
     readonly input: {
@@ -1744,7 +1744,7 @@ export interface Operations {
         readonly text: string;
       }[];
     };
-    readonly outcome: 'ok' | 'SUBMITTING' | 'PENDING_UNDERWRITING' | 'SUBMIT_APPROVED' | 'SUBMIT_DENIED' | 'SUBMIT_ERROR' | 'CANEBAY_DUPLICATE' | 'PENDING_PRODUCT_SELECTION' | 'unauthenticated' | 'unavailable' | 'failed';
+    readonly outcome: 'ok' | 'SUBMITTING' | 'COMPLETED_PRODUCT_SELECTION' | 'PENDING_ASSET_REPORT_DOWNLOAD' | 'PENDING_SAS_CALL_1' | 'PENDING_BRFR' | 'PENDING_UNDERWRITING' | 'SUBMIT_APPROVED' | 'SUBMIT_DENIED' | 'SUBMIT_ERROR' | 'CANEBAY_DUPLICATE' | 'PENDING_PRODUCT_SELECTION' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly timeoutExpireAction: {
     readonly input: {

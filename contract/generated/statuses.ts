@@ -12,7 +12,31 @@ export const statuses = {
   SUBMITTING: {
     state: 'SUBMITTED',
     applicant: {},
-    lender: { takeIn: ['PENDING_UNDERWRITING'] },
+    lender: { takeIn: ['PENDING_ASSET_REPORT_DOWNLOAD', 'PENDING_BRFR', 'PENDING_UNDERWRITING'] },
+    reviewer: {},
+  },
+  COMPLETED_PRODUCT_SELECTION: {
+    state: 'SUBMITTED',
+    applicant: {},
+    lender: { takeIn: ['PENDING_ASSET_REPORT_DOWNLOAD', 'PENDING_BRFR', 'PENDING_UNDERWRITING'] },
+    reviewer: {},
+  },
+  PENDING_ASSET_REPORT_DOWNLOAD: {
+    state: 'SUBMITTED',
+    applicant: {},
+    lender: { readAssetReport: ['PENDING_SAS_CALL_1'] },
+    reviewer: {},
+  },
+  PENDING_SAS_CALL_1: {
+    state: 'SUBMITTED',
+    applicant: {},
+    lender: { score: ['SUBMIT_ERROR', 'CANEBAY_DUPLICATE', 'PENDING_BRFR', 'PENDING_UNDERWRITING'] },
+    reviewer: {},
+  },
+  PENDING_BRFR: {
+    state: 'SUBMITTED',
+    applicant: {},
+    lender: { reviewForBank: ['SUBMIT_ERROR', 'PENDING_UNDERWRITING'] },
     reviewer: {},
   },
   PENDING_UNDERWRITING: {
@@ -23,7 +47,7 @@ export const statuses = {
   },
   PENDING_PRODUCT_SELECTION: {
     state: 'SUBMITTED',
-    applicant: { submitApplication: ['SUBMITTING'] },
+    applicant: { submitApplication: ['COMPLETED_PRODUCT_SELECTION'] },
     lender: {},
     reviewer: {},
     keptDays: 21,
@@ -51,7 +75,7 @@ export const statuses = {
   PENDING_ESIGN_VALIDATIONS: {
     state: 'APPROVED',
     applicant: {},
-    lender: { validate: ['PENDING_ORIGINATION'], askForDocuments: ['PENDING_ESIGN_DOCUMENT_UPLOAD'], recalculate: ['SUBMIT_APPROVED'] },
+    lender: { validate: ['PENDING_ORIGINATION'], askForDocuments: ['PENDING_ESIGN_DOCUMENT_UPLOAD'], recalculate: ['SUBMIT_APPROVED'], refuseSignature: ['ESIGN_ERROR'] },
     reviewer: {},
   },
   PENDING_ESIGN_DOCUMENT_UPLOAD: {
@@ -75,6 +99,12 @@ export const statuses = {
   },
   SUBMIT_DENIED: {
     state: 'DENIED',
+    applicant: {},
+    lender: {},
+    reviewer: {},
+  },
+  ESIGN_ERROR: {
+    state: 'ERROR',
     applicant: {},
     lender: {},
     reviewer: {},

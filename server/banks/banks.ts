@@ -27,4 +27,6 @@ export interface Banks {
   connect(application: string, publicToken: string): Promise<Told | 'expired' | 'unavailable'>;
   /** The entry of an account of the link; undefined where nothing of that id was shared. */
   entry(application: string, accountId: string): Promise<BankEntry | undefined>;
+  /** How many days of an account the asset report of the link tells; null: there is no report. */
+  daysOfHistory(application: string, accountId: string): Promise<number | null | 'unavailable'>;
 }

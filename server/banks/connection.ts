@@ -1,5 +1,5 @@
 /** What a person shared by a bank link, as it is told and as it becomes the account of their application. Pure. */
-import type { AuthGetResponse } from 'plaid';
+import type { AssetReportGetResponse, AuthGetResponse } from 'plaid';
 import { textIn } from './plaid.ts';
 
 /** A checking account with its numbers: sealed wherever it is stored, never sent to a browser. */
@@ -85,6 +85,14 @@ export function told(connection: Connection, publicToken: string) {
       numbers: { account: `•••• ${numbers.account.slice(-4)}`, routing: numbers.routing },
     })),
   };
+}
+
+/** How many days of an account an asset report tells; null where it has no such account. Throws for what is no report. */
+export function daysOf({ report }: Pick<AssetReportGetResponse, 'report'>, accountId: string): number | null {
+  const account = report.items.flatMap(({ accounts }) => accounts).find(({ account_id }) => account_id === accountId);
+  if (account === undefined) return null;
+  if (!Number.isInteger(account.days_available)) throw new TypeError('An asset report has no days of an account.');
+  return account.days_available;
 }
 
 /** The entry of an account that was chosen; undefined where the connection has no such account. */

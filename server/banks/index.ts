@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { QueryExecutorProvider } from 'kysely';
 import type { Sealer } from '../services.ts';
 import type { Banks } from './banks.ts';
-import { bankEntry, checkingAccounts, told, type AuthStatus, type Connection } from './connection.ts';
+import { bankEntry, checkingAccounts, daysOf, told, type AuthStatus, type Connection } from './connection.ts';
 import { answerOf, PlaidProblem, PlaidUnreachable, textIn } from './plaid.ts';
 import { findConnection, keepConnection } from './store.ts';
 
@@ -83,6 +83,16 @@ export function createBanks(
     async entry(application, accountId) {
       const connection = await findConnection(needs, application);
       return connection && bankEntry(application, connection, accountId);
+    },
+    async daysOfHistory(application, accountId) {
+      const report = (await findConnection(needs, application))?.assetReport;
+      if (!report) return null;
+      return await unlessUnreachable(needs.log, async () => {
+        const api = await plaid();
+        return await answerOf(api.assetReportGet({ asset_report_token: report.token }), (body) =>
+          daysOf(body, accountId),
+        );
+      });
     },
   };
 }

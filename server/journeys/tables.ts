@@ -116,6 +116,10 @@ export interface Progress {
   readonly signature?: string | null;
   /** An instant before which the law of the state lets nobody sign; null: it does not say so. */
   readonly signableFrom?: string | null;
+  /** Days of the linked account that its bank reports; null: no bank is linked, or it reported nothing. */
+  readonly accountDays?: number | null;
+  /** Whether the signature cannot be taken. */
+  readonly refusesSignature?: boolean;
   readonly documentsUploaded?: boolean;
   readonly documentsWanted?: boolean;
   readonly anotherOption?: boolean;

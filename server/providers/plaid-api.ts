@@ -40,9 +40,21 @@ const banks: Readonly<Record<string, () => Pick<AuthGetResponse, 'accounts' | 'n
   'no-checking': () => auth(['savings']),
   'no-accounts': () => new Refusal('ITEM_ERROR', 'NO_ACCOUNTS'),
   'wrong-login': () => new Refusal('ITEM_ERROR', 'INVALID_CREDENTIALS'),
+  'short-history': () => auth(['checking']),
+  'report-fails': () => auth(['checking']),
+  'report-garbage': () => auth(['checking']),
   fails: () => new Broken('fails'),
   garbage: () => new Broken('garbage'),
   hangs: () => new Broken('hangs'),
+};
+
+/** Days of an account that a report tells, where nothing else is said. */
+const reportedDays = 60;
+/** What becomes of the report of what was shared: other days, or the provider breaks down when it is fetched. */
+const reports: Readonly<Record<string, number | Broken>> = {
+  'short-history': 12,
+  'report-fails': new Broken('fails'),
+  'report-garbage': new Broken('garbage'),
 };
 
 interface Sample {
@@ -126,7 +138,19 @@ function answers({ clock, id }: Pick<Ports, 'clock' | 'id'>): Readonly<Record<st
     },
     '/asset_report/create'({ access_tokens: tokens, days_requested: days }) {
       if (!Array.isArray(tokens) || typeof days !== 'number') return invalid('MISSING_FIELDS');
-      return { asset_report_token: `assets-sandbox-${id()}`, asset_report_id: id() };
+      const what = String(tokens[0]).replace('access-sandbox-', '');
+      return { asset_report_token: `assets-sandbox-${what}.${id()}`, asset_report_id: id() };
+    },
+    '/asset_report/get'({ asset_report_token: token }) {
+      const what = isText(token) ? /^assets-sandbox-([a-z-]+)\./.exec(token)?.[1] : undefined;
+      if (what === undefined) return new Refusal('INVALID_INPUT', 'INVALID_ASSET_REPORT_TOKEN');
+      const bank = banks[what]?.();
+      if (bank === undefined || bank instanceof Refusal || bank instanceof Broken)
+        return new Refusal('ASSET_REPORT_ERROR', 'PRODUCT_NOT_READY');
+      const how = reports[what];
+      if (how instanceof Broken) return how;
+      const accounts = bank.accounts.map(({ account_id }) => ({ account_id, days_available: how ?? reportedDays }));
+      return { report: { asset_report_id: token, items: [{ accounts }] }, warnings: [] };
     },
   };
 }

@@ -8,7 +8,7 @@ import { takenBack } from '../journeys/reopen.ts';
 import { readSubmission } from '../journeys/submission.ts';
 import type { ApplicationRow, Progress } from '../journeys/tables.ts';
 import { offerOf, type StoredOffer } from '../lending/offer.ts';
-import { pricingOf } from '../lending/products.ts';
+import { availableProducts, pricingOf, productsOf } from '../lending/products.ts';
 import { coolsUntil } from '../loans/cooling-off.ts';
 import { bookLoan, type NewLoan } from '../loans/book.ts';
 import { createUnderwriting, toldOf, type Decision } from '../underwriting/decide.ts';
@@ -31,19 +31,45 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
   const go = (act: LendersAct): Work => {
     return (row) => Promise.resolve(moveBy(row, act));
   };
+  /** What underwriting says of what was submitted, and what it goes by. */
+  const judged = async (row: ApplicationRow) => {
+    const { submits = 1, accountDays = null, ...progress } = row.progress;
+    const answers = await readSubmission(services, row);
+    const today = progress.today ?? easternDate(services.clock());
+    const { brandFacts, stateRow } = await lenderFacts(services, row, { answers, today });
+    const read = inputsOf(answers, { submits, accountDays, brandFacts, stateRow, today });
+    const decision: Decision = 'inputs' in read ? underwrite(read.inputs) : undecided;
+    return { answers, today, brandFacts, stateRow, decision, missing: 'inputs' in read ? [] : read.missing };
+  };
   return {
     async SUBMITTING(row) {
       await sendReceived(services, row);
-      return moveBy(row, 'takeIn');
+      return await takeIn(services, row);
+    },
+    COMPLETED_PRODUCT_SELECTION: async (row) => await takeIn(services, row),
+    async PENDING_ASSET_REPORT_DOWNLOAD(row) {
+      const accountId = entityText(await readSubmission(services, row), 'linkedAccount') ?? '';
+      const days = await services.banks.daysOfHistory(row.id, accountId);
+      // A provider that is away may be back in a moment; a decision does not wait for one that stays away.
+      if (days === 'unavailable' && row.attempt < reportTries)
+        throw new Error(`The asset report of application ${row.id} cannot be fetched yet.`);
+      return moveBy(row, 'readAssetReport', { accountDays: days === 'unavailable' ? null : days });
+    },
+    async PENDING_SAS_CALL_1(row) {
+      const { decision, brandFacts } = await judged(row);
+      if (decision.status === 'SUBMIT_ERROR' || decision.status === 'CANEBAY_DUPLICATE')
+        return { operation: 'score', ...moveTo(row, decision.status, { reasons: [], report: null }) };
+      return { operation: 'score', ...moveTo(row, decidesNext(brandFacts)) };
+    },
+    async PENDING_BRFR(row) {
+      const { answers, brandFacts } = await judged(row);
+      const status = isOfProgram(brandFacts, answers) ? 'PENDING_UNDERWRITING' : 'SUBMIT_ERROR';
+      return { operation: 'reviewForBank', ...moveTo(row, status) };
     },
     async PENDING_UNDERWRITING(row) {
-      const answers = await readSubmission(services, row);
-      const today = row.progress.today ?? easternDate(services.clock());
-      const { brandFacts, stateRow } = await lenderFacts(services, row, { answers, today });
-      const read = inputsOf(answers, { submits: row.progress.submits ?? 1, brandFacts, stateRow, today });
-      const decision: Decision = 'inputs' in read ? underwrite(read.inputs) : undecided;
-      if (!('inputs' in read))
-        services.log.warn({ application: row.id, missing: read.missing }, 'submitted without what underwriting reads');
+      const { answers, today, brandFacts, stateRow, decision, missing } = await judged(row);
+      if (missing.length > 0)
+        services.log.warn({ application: row.id, missing }, 'submitted without what underwriting reads');
       const report = toldOf(decision, today);
       const progress: Progress = {
         reasons: decision.reasons,
@@ -52,7 +78,8 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
         anotherOption: decision.wants.includes('anotherOption'),
         recalculate: decision.wants.includes('recalculation'),
         offers: decision.offers ?? null,
-        ...('inputs' in read && decision.status === 'SUBMIT_APPROVED'
+        refusesSignature: decision.wants.includes('signatureError'),
+        ...(missing.length === 0 && decision.status === 'SUBMIT_APPROVED'
           ? {
               offer: await makeOffer(services, row, { answers, today, coveredBorrower: decision.coveredBorrower }),
               signableFrom: (await signableFrom(services, row, { answers, brandFacts, stateRow })) ?? null,
@@ -69,6 +96,8 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
       const today = easternDate(services.clock());
       if (recalculate && !once) return await recalculation(services, row, today);
       mustBeSignedFor(row);
+      if (row.progress.refusesSignature === true || !(await mayStillLend(services, row, today)))
+        return moveBy(row, 'refuseSignature');
       const isWanted = documentsWanted === true || (await mustEnroll(services, row));
       if (!isWanted || documentsUploaded) return moveBy(row, 'validate');
       await sendDocumentRequest(services, row);
@@ -83,6 +112,38 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
       return { ...moveBy(row, 'originate'), loan: bookLoan(row.id, offer, { today }) };
     },
   };
+}
+
+/** So often the asset report of a linked bank is asked for before it is decided without. */
+const reportTries = 3;
+
+/** Where an application that was sent goes first: its linked bank is asked, or the bank that makes the loan, or nobody. */
+async function takeIn(services: Services, row: ApplicationRow): Promise<Done> {
+  const answers = await readSubmission(services, row);
+  const today = row.progress.today ?? easternDate(services.clock());
+  const { brandFacts } = await lenderFacts(services, row, { answers, today });
+  const isLinked = entityText(answers, 'linkedAccount') !== undefined;
+  const status = isLinked ? 'PENDING_ASSET_REPORT_DOWNLOAD' : decidesNext(brandFacts);
+  return { operation: 'takeIn', ...moveTo(row, status, { accountDays: null }) };
+}
+
+/** Where a partner bank makes the loans, it looks at each before it is decided. */
+const decidesNext = (brandFacts: JsonObject): 'PENDING_BRFR' | 'PENDING_UNDERWRITING' =>
+  brandFacts['isBankPartner'] === true ? 'PENDING_BRFR' : 'PENDING_UNDERWRITING';
+
+/** Whether what was applied for is one of the loans of the brand's catalogue, within its amounts. */
+function isOfProgram(brandFacts: JsonObject, answers: JsonObject): boolean {
+  const amount = entityNumber(answers, 'amount') ?? 0;
+  const product = productsOf(brandFacts).find(({ productCode }) => productCode === entityText(answers, 'productCode'));
+  return product !== undefined && amount >= product.minLoan && amount <= product.maxLoan;
+}
+
+/** Whether the state lets the lender make this kind of loan on the day; its row may have changed since the approval. */
+async function mayStillLend(services: Services, row: ApplicationRow, today: string): Promise<boolean> {
+  const answers = await readSubmission(services, row);
+  const { brandFacts, stateRow } = await lenderFacts(services, row, { answers, today });
+  const code = entityText(answers, 'productCode');
+  return availableProducts(brandFacts, stateRow).some(({ productCode }) => productCode === code);
 }
 
 /**

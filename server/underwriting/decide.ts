@@ -22,6 +22,8 @@ export interface Inputs {
    * the finance charge.
    */
   readonly rate: number;
+  /** Days of the linked account that its bank reports, as far as is known. */
+  readonly accountDays: number | null;
 }
 
 type DecidedStatus =
@@ -54,7 +56,7 @@ export interface Decision {
   readonly reasons: readonly Reason[];
   /** Of a denial that was based on one. */
   readonly report?: Report;
-  readonly wants: readonly ('documents' | 'recalculation' | 'anotherOption')[];
+  readonly wants: readonly ('documents' | 'recalculation' | 'anotherOption' | 'signatureError')[];
   /** The largest loan that can be had instead of the one asked for, in cents: what another product is chosen within. */
   readonly offers?: number;
   /** Whether the terms are for somebody whom the Military Lending Act protects. */

@@ -12,7 +12,13 @@ import type { Inputs } from './decide.ts';
  */
 export function inputsOf(
   answers: JsonObject,
-  of: { submits: number; brandFacts: JsonObject; stateRow: JsonObject | undefined; today: string },
+  of: {
+    submits: number;
+    accountDays: number | null;
+    brandFacts: JsonObject;
+    stateRow: JsonObject | undefined;
+    today: string;
+  },
 ): { inputs: Inputs } | { missing: readonly string[] } {
   const ssn = entityText(answers, 'ssn');
   const income = grossMonthlyIncome(answers);
@@ -36,6 +42,7 @@ export function inputsOf(
       stateCode,
       stateMaximumLoan: largestLoan(of.stateRow, !singlePayment) ?? null,
       minimumLoan: smallestLoan(of.brandFacts, productCode, of.stateRow) ?? null,
+      accountDays: of.accountDays,
       coveredBorrower: entityFlag(answers, 'coveredBorrower'),
       rate: offerOf({
         principal: amount,

@@ -39,7 +39,7 @@ function decided(
     loan: { amount, productCode: of.productCode },
   };
   const { brandFacts: facts, row: stateRow } = of;
-  const read = inputsOf(answers, { submits: 1, brandFacts: facts, stateRow, today: '2026-11-20' });
+  const read = inputsOf(answers, { submits: 1, accountDays: null, brandFacts: facts, stateRow, today: '2026-11-20' });
   return 'inputs' in read ? decide(read.inputs).status : `missing ${read.missing.join()}`;
 }
 

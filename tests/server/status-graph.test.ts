@@ -43,6 +43,7 @@ describe('the status graph', () => {
     expect(mayGo('UNSUBMITTED', 'SUBMIT_APPROVED')).toBe(false);
     expect(statuses.filter(isFinal).sort()).toEqual([
       'CANEBAY_DUPLICATE',
+      'ESIGN_ERROR',
       'ORIGINATED',
       'SUBMIT_DENIED',
       'SUBMIT_ERROR',

@@ -14,6 +14,7 @@ const good: Inputs = {
   minimumLoan: 10_000,
   coveredBorrower: false,
   rate: 391.07,
+  accountDays: null,
 };
 const decide = createUnderwriting('local');
 
@@ -43,6 +44,7 @@ describe('underwriting', () => {
   test('documents and a recalculation are wanted after the signature', () => {
     expect(decide({ ...good, ssnLastFour: '1004' }).wants).toEqual(['documents']);
     expect(decide({ ...good, ssnLastFour: '1005' }).wants).toEqual(['recalculation']);
+    expect(decide({ ...good, ssnLastFour: '1009' }).wants).toEqual(['signatureError']);
   });
 
   test('income below 1,000 dollars a month is denied with the reason of form C-1', () => {
@@ -94,7 +96,7 @@ describe('underwriting', () => {
     expect(
       inputsOf(
         { personalInformation: { documentNumber: '123456789' } },
-        { submits: 1, brandFacts: {}, stateRow: undefined, today: '2026-11-20' },
+        { submits: 1, accountDays: null, brandFacts: {}, stateRow: undefined, today: '2026-11-20' },
       ),
     ).toEqual({ missing: ['income', 'amount', 'stateCode'] });
   });

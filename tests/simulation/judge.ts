@@ -95,8 +95,20 @@ function chain({ id, acts, version, revision }: Application): string[] {
 
 /** What may follow what: where an operation finds the application, and where it leaves it. */
 const courses: Readonly<Record<string, { readonly from: readonly string[]; readonly to?: readonly string[] }>> = {
-  submitApplication: { from: ['UNSUBMITTED', 'PENDING_PRODUCT_SELECTION'], to: ['SUBMITTING'] },
-  takeIn: { from: ['SUBMITTING'], to: ['PENDING_UNDERWRITING'] },
+  submitApplication: {
+    from: ['UNSUBMITTED', 'PENDING_PRODUCT_SELECTION'],
+    to: ['SUBMITTING', 'COMPLETED_PRODUCT_SELECTION'],
+  },
+  takeIn: {
+    from: ['SUBMITTING', 'COMPLETED_PRODUCT_SELECTION'],
+    to: ['PENDING_ASSET_REPORT_DOWNLOAD', 'PENDING_BRFR', 'PENDING_UNDERWRITING'],
+  },
+  readAssetReport: { from: ['PENDING_ASSET_REPORT_DOWNLOAD'], to: ['PENDING_SAS_CALL_1'] },
+  score: {
+    from: ['PENDING_SAS_CALL_1'],
+    to: ['SUBMIT_ERROR', 'CANEBAY_DUPLICATE', 'PENDING_BRFR', 'PENDING_UNDERWRITING'],
+  },
+  reviewForBank: { from: ['PENDING_BRFR'], to: ['SUBMIT_ERROR', 'PENDING_UNDERWRITING'] },
   decide: {
     from: ['PENDING_UNDERWRITING'],
     to: ['SUBMIT_APPROVED', 'SUBMIT_DENIED', 'SUBMIT_ERROR', 'PENDING_PRODUCT_SELECTION', 'CANEBAY_DUPLICATE'],
@@ -104,6 +116,7 @@ const courses: Readonly<Record<string, { readonly from: readonly string[]; reado
   esignApplication: { from: ['PENDING_ESIGN'], to: ['ESIGNING'] },
   takeInSignature: { from: ['ESIGNING'], to: ['PENDING_ESIGN_VALIDATIONS'] },
   validate: { from: ['PENDING_ESIGN_VALIDATIONS'], to: ['PENDING_ORIGINATION'] },
+  refuseSignature: { from: ['PENDING_ESIGN_VALIDATIONS'], to: ['ESIGN_ERROR'] },
   recalculate: { from: ['PENDING_ESIGN_VALIDATIONS'], to: ['SUBMIT_APPROVED'] },
   originate: { from: ['PENDING_ORIGINATION'], to: ['ORIGINATED'] },
 };
@@ -179,6 +192,10 @@ function ofOnePerson({ id, owner, acts }: Application, { people }: Evidence): st
 function leftUndone({ id, status, isOpen }: Application): string[] {
   const working = [
     'SUBMITTING',
+    'COMPLETED_PRODUCT_SELECTION',
+    'PENDING_ASSET_REPORT_DOWNLOAD',
+    'PENDING_SAS_CALL_1',
+    'PENDING_BRFR',
     'PENDING_UNDERWRITING',
     'ESIGNING',
     'PENDING_ESIGN_VALIDATIONS',

@@ -90,12 +90,15 @@ function worded(page: Page, { word }: Somebody): Page {
   };
 }
 
+/** Where the lender works until it has decided. */
+const beforeDecision = ['SUBMITTING', 'COMPLETED_PRODUCT_SELECTION', 'PENDING_UNDERWRITING'];
+
 /** Waits for the lender's decision. */
 async function decided(ground: Ground, { sub }: Somebody): Promise<string> {
   for (let turns = 0; turns < 10_000; turns += 1) {
     const [rows] = await readRows(ground.database.direct, [sub]);
     const status = String(rows?.row['status']);
-    if (!['SUBMITTING', 'PENDING_UNDERWRITING'].includes(status)) return status;
+    if (!beforeDecision.includes(status)) return status;
     await new Promise((resolve) => void setImmediate(resolve));
   }
   throw new Error('The status machine does not decide.');
