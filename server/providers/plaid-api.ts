@@ -43,6 +43,7 @@ const banks: Readonly<Record<string, () => Pick<AuthGetResponse, 'accounts' | 'n
   'short-history': () => auth(['checking']),
   'report-fails': () => auth(['checking']),
   'report-garbage': () => auth(['checking']),
+  'report-hangs': () => auth(['checking']),
   fails: () => new Broken('fails'),
   garbage: () => new Broken('garbage'),
   hangs: () => new Broken('hangs'),
@@ -55,6 +56,7 @@ const reports: Readonly<Record<string, number | Broken>> = {
   'short-history': 12,
   'report-fails': new Broken('fails'),
   'report-garbage': new Broken('garbage'),
+  'report-hangs': new Broken('hangs'),
 };
 
 interface Sample {

@@ -6,15 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEvidence } from '../../server/journeys/evidence.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { detail, json } from '../content/compiled.ts';
-import {
-  heardAt,
-  openApplication,
-  pagesToSign,
-  pagesToSubmit,
-  submitPage,
-  type Applicant,
-} from './support/applicant.ts';
-import { signUp, type Person } from './support/person.ts';
+import { heardAt, pagesToSign, submitPage } from './support/applicant.ts';
+import { begun, type Somebody } from './support/linked.ts';
 import { startTestServer, temporaryFolder, type TestServer } from './support/server.ts';
 
 const content = temporaryFolder();
@@ -33,11 +26,6 @@ afterAll(async () => {
   await server.stop();
   rmSync(content, { recursive: true, force: true });
 });
-
-interface Somebody {
-  readonly person: Person;
-  readonly applicant: Applicant;
-}
 
 /** Listens until a status, from before `acts` on, and keeps what was told on the way. */
 async function until({ person, applicant }: Somebody, status: string, acts?: () => Promise<void>): Promise<void> {
@@ -65,47 +53,6 @@ async function stateOf({ person, applicant }: Somebody): Promise<JsonObject> {
 const passed = async ({ applicant }: Somebody): Promise<readonly string[]> =>
   (await readEvidence(server.services, applicant.id))?.statuses.map(({ to }) => to) ?? [];
 
-async function begun(ssn: string, shares?: string): Promise<Somebody> {
-  const person = await signUp(server);
-  const applicant = await openApplication(server, person);
-  const pages = pagesToSubmit({ ssn });
-  if (shares === undefined) for (const page of pages) await applicant.leave(page);
-  else {
-    for (const page of pages.slice(0, 3)) await applicant.leave(page);
-    await links(person, applicant, shares);
-    for (const page of pages.slice(5)) await applicant.leave(page);
-  }
-  return { person, applicant };
-}
-/** Links the checking account in the place of typing one. */
-async function links(person: Person, applicant: Applicant, publicToken: string): Promise<void> {
-  await applicant.leave({ step: 'bank', action: 'link' });
-  await applicant.leave({ step: 'plaid' });
-  await applicant.leave({ step: 'plaid-consent', action: 'agree' });
-  const { errors } = await person.ask('initializePlaidConnection', {
-    id: applicant.id,
-    publicToken,
-    isUpdateMode: false,
-  });
-  expect(errors).toEqual([]);
-  const account = { accountId: 'stand-in-checking', accountMask: '6789' };
-  const outcome = { operation: 'initializePlaidConnection', name: 'ok' };
-  const saved = await applicant.save(
-    {
-      'bankingInformation.accountId': account.accountId,
-      'bankingInformation.accountMask': account.accountMask,
-    },
-    {
-      'plaid-open': { by: 'widget', widget: 'link', event: 'success', outcome },
-      'plaid-account-select': { by: 'widget', widget: 'accounts', event: 'selected' },
-    },
-  );
-  expect(saved.errors).toEqual([]);
-  await applicant.leave({
-    step: 'plaid-verify',
-    call: { operation: 'saveBankInformation', variables: (id) => ({ id, bankInfo: account }) },
-  });
-}
 /** Hands in, is approved, agrees and signs. */
 async function signed(somebody: Somebody, ends: string): Promise<void> {
   const { applicant } = somebody;
@@ -120,7 +67,7 @@ async function signed(somebody: Somebody, ends: string): Promise<void> {
 
 describe('an application tells where it stands', () => {
   test('with a linked bank its report is fetched and it is scored before it is decided; a bank that knows the account for twelve days is not enough: documents are wanted', async () => {
-    const somebody = await begun('219099999', 'public-short-history');
+    const somebody = await begun(server, '219099999', 'public-short-history');
     await signed(somebody, 'PENDING_ESIGN_DOCUMENT_UPLOAD');
     expect(await passed(somebody)).toEqual([
       'SUBMITTING',
@@ -139,7 +86,7 @@ describe('an application tells where it stands', () => {
   test.each(['public-report-fails', 'public-report-garbage'])(
     '%s: a report that cannot be had is asked for three times, and the decision does not wait any longer',
     async (shares) => {
-      const somebody = await begun('219099999', shares);
+      const somebody = await begun(server, '219099999', shares);
       await signed(somebody, 'ORIGINATED');
       const refused = server.log.filter(
         (line) => line.includes(somebody.applicant.id) && line.includes('PENDING_ASSET_REPORT_DOWNLOAD'),
@@ -153,14 +100,14 @@ describe('an application tells where it stands', () => {
       ['219091001', 'SUBMIT_ERROR'],
       ['219091002', 'CANEBAY_DUPLICATE'],
     ] as const) {
-      const somebody = await begun(ssn, 'public-linked');
+      const somebody = await begun(server, ssn, 'public-linked');
       await until(somebody, status, () => somebody.applicant.leave(submitPage));
       expect((await passed(somebody)).slice(-2)).toEqual(['PENDING_SAS_CALL_1', status]);
     }
   });
 
   test('who was offered less and has chosen again is decided again', async () => {
-    const somebody = await begun('219091003');
+    const somebody = await begun(server, '219091003');
     const { applicant } = somebody;
     await until(somebody, 'PENDING_PRODUCT_SELECTION', () => applicant.leave(submitPage));
     await applicant.leave(heardAt('transition', 'PENDING_PRODUCT_SELECTION'));
@@ -188,9 +135,9 @@ describe('an application tells where it stands', () => {
   });
 
   test('a denial, and a signature that cannot be taken, end it', async () => {
-    const denied = await begun('219091006');
+    const denied = await begun(server, '219091006');
     await until(denied, 'SUBMIT_DENIED', () => denied.applicant.leave(submitPage));
-    const refused = await begun('219091009');
+    const refused = await begun(server, '219091009');
     await signed(refused, 'ESIGN_ERROR');
     expect(await stateOf(refused)).toMatchObject({ applicationState: 'ERROR', isEsignDisabled: true });
     const again = await refused.person.ask('createApplication', {
