@@ -87,7 +87,7 @@ export function told(connection: Connection, publicToken: string) {
   };
 }
 
-/** How many days of an account an asset report tells; null where it has no such account. Throws for what is no report. */
+/** How many days of an account an asset report tells; null where it has no such account. Throws for what is none. */
 export function daysOf({ report }: Pick<AssetReportGetResponse, 'report'>, accountId: string): number | null {
   const account = report.items.flatMap(({ accounts }) => accounts).find(({ account_id }) => account_id === accountId);
   if (account === undefined) return null;

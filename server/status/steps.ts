@@ -117,7 +117,7 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
 /** So often the asset report of a linked bank is asked for before it is decided without. */
 const reportTries = 3;
 
-/** Where an application that was sent goes first: its linked bank is asked, or the bank that makes the loan, or nobody. */
+/** Where an application that was sent goes first: to its linked bank, the bank that makes the loan, or neither. */
 async function takeIn(services: Services, row: ApplicationRow): Promise<Done> {
   const answers = await readSubmission(services, row);
   const today = row.progress.today ?? easternDate(services.clock());
