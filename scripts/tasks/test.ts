@@ -1,8 +1,9 @@
 /**
- * `npm test [-- vitest filters]`: the types of every room, the style of code, the check of all content, every test.
+ * `npm test [-- vitest filters]`: the types of every room, the style of code, all that `flow verify` asks of the
+ * content, every test.
  * Types, style and content are asked one after the other beside the tests, which wait for pages and leave a processor
  * free now and then.
- * The last line is `N passed, N failed`; a room that type-checks and a content check that finds nothing count as one
+ * The last line is `N passed, N failed`; a room that type-checks and a verification that finds nothing count as one
  * each. Before it stand the files that took longest, and how long all took.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,10 +32,10 @@ mkdirSync(resultsDir, { recursive: true });
 async function beside(): Promise<TestRow[]> {
   const types = await typecheck(rooms(), 1);
   const styles = await style(1);
-  const check = await runNode([join(root, 'cli', 'main.ts'), 'check'], false);
+  const verified = await runNode([join(root, 'cli', 'main.ts'), 'verify'], false);
   console.log(`\n${table(types)}`);
   for (const { title, holds, said } of styles) console.log(`${title}: ${holds ? 'yes' : `no\n${said}`}`);
-  console.log(`the content holds: ${check.code === 0 ? 'yes' : `no\n${check.output}`}\n`);
+  console.log(`the content holds: ${verified.code === 0 ? 'yes' : `no\n${verified.output}`}\n`);
   return [
     ...types.map(
       (result): TestRow => ({
@@ -46,7 +47,7 @@ async function beside(): Promise<TestRow[]> {
     ...styles.map(
       ({ title, holds }): TestRow => ({ title, file: 'scripts/lib/style.ts', status: holds ? 'passed' : 'failed' }),
     ),
-    { title: 'the content holds', file: 'cli/main.ts', status: check.code === 0 ? 'passed' : 'failed' },
+    { title: 'the content holds', file: 'cli/main.ts', status: verified.code === 0 ? 'passed' : 'failed' },
   ];
 }
 
