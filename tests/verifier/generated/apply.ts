@@ -150,9 +150,17 @@ const consent = (bind: string, label: string): Json => ({
   control: 'checkbox',
   label,
 });
-const decided = [
+/** On the way to a decision. */
+const underWay = [
   'SUBMITTING',
+  'COMPLETED_PRODUCT_SELECTION',
+  'PENDING_ASSET_REPORT_DOWNLOAD',
+  'PENDING_SAS_CALL_1',
+  'PENDING_BRFR',
   'PENDING_UNDERWRITING',
+];
+const decided = [
+  ...underWay,
   'SUBMIT_APPROVED',
   'SUBMIT_DENIED',
   'SUBMIT_ERROR',
@@ -212,7 +220,7 @@ const deciding: Docs = {
         keeps: 'application',
         on: {
           ...all(['UNSUBMITTED'], { reopen: ['submit'] }),
-          ...all(['SUBMITTING', 'PENDING_UNDERWRITING', 'SUBMIT_ERROR', 'CANEBAY_DUPLICATE'], { stay: true }),
+          ...all([...underWay, 'SUBMIT_ERROR', 'CANEBAY_DUPLICATE'], { stay: true }),
           PENDING_PRODUCT_SELECTION: { to: 'offer' },
           ...all(['SUBMIT_APPROVED', 'PENDING_ESIGN', ...signing], { to: 'approved' }),
           SUBMIT_DENIED: { to: 'denied' },
