@@ -12,8 +12,8 @@ export const RULE: CompileRule = {
   severity: 'concern',
   says: 'An outcome of an operation tells how an application stands, and is none of the values of "application.progress" in schemas/facts.json: no rule can name it, and no lock is ever read over it.',
   remedy: 'Add it to application.progress in schemas/facts.json, or spell it as it stands there.',
-  bad: [[FILE, ERROR, '»"ESIGN_EROR": "The signature could not be taken",']],
-  good: [[FILE, ERROR, `${ERROR}\n    "PENDING_BRFR": "Another lender is asked",`]],
+  bad: [[FILE, ERROR, `${ERROR}\n    »"PENDING_COSIGNER": "Somebody else signs, too",`]],
+  good: [[FILE, ERROR, '"ESIGN_ERROR": "The signature was not taken",']],
   *find({ source: { operations, facts } }) {
     const known = member(member(member(facts['application'], 'properties'), 'progress'), 'enum');
     if (known === undefined) return;
