@@ -73,6 +73,8 @@ export default defineConfig({
           exclude: [...headless, '**/node_modules/**'],
           globalSetup: ['tests/harness/setup.ts'],
           testTimeout: 240_000,
+          // What is played before the first test takes as long as a test.
+          hookTimeout: 240_000,
         },
       },
       {
@@ -82,6 +84,7 @@ export default defineConfig({
           include: headless,
           globalSetup: ['tests/harness/setup.ts'],
           testTimeout: 240_000,
+          hookTimeout: 240_000,
           // The real gateway runs in these files: what one of them leaves in its modules is not the next one's tab.
           isolate: true,
         },
