@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright';
 import type { Json } from '../../runtime/core/facts.ts';
 import { Inspector } from '../harness/inspector.ts';
 import { keyboardSeat, type Screen } from '../harness/keyboard.ts';
+import { Tabs } from '../harness/tab.ts';
 import { openLibrary, type Library } from '../harness/library.ts';
 import type { Message, Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
@@ -77,6 +78,10 @@ export async function backBefore(browser: Browser, address: string, email: strin
   return page;
 }
 
+/** Who looks at the pages that nobody has looked at yet. */
+const inspector = new Inspector(process.env['INSPECTED_DIR']);
+const tabsOf = new WeakMap<Browser, Tabs>();
+
 /** Opens a browser of its own for one applicant. */
 export async function sitDown(
   browser: Browser,
@@ -89,7 +94,9 @@ export async function sitDown(
   const header = cookies.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ');
   const library: Library = await openLibrary(product.address, 'payday', header);
   const faults: string[] = [];
-  const seat = await keyboardSeat(browser, { address, library, cookies, inspector: new Inspector(), faults });
+  const tabs = tabsOf.get(browser) ?? new Tabs(browser, inspector);
+  tabsOf.set(browser, tabs);
+  const seat = await keyboardSeat(tabs, { address, library, cookies, inspector, faults });
   const field = (place: string, id: string) => {
     const [flow = '', step = ''] = place.split('/');
     const found = library.flows[flow]?.steps[step]?.fields[id];

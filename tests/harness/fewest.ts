@@ -70,10 +70,11 @@ export async function fewest(files: Files, fixtures: readonly Fixture[]): Promis
   const things = new Set([...all.values()].flatMap((one) => [...one]));
   const open = new Set(things);
   const chosen = new Set<Fixture>();
-  while (open.size > 0) {
-    const gain = (fixture: Fixture): number => [...of(fixture)].filter((one) => open.has(one)).length / takes(fixture);
-    const [best] = fixtures.toSorted((a, b) => gain(b) - gain(a));
-    if (best === undefined) break;
+  const gain = (fixture: Fixture): number => [...of(fixture)].filter((one) => open.has(one)).length / takes(fixture);
+  for (;;) {
+    const gains = new Map(fixtures.map((fixture) => [fixture, gain(fixture)]));
+    const [[best, most] = [undefined, 0]] = [...gains].toSorted(([, one], [, other]) => other - one);
+    if (best === undefined || most === 0) break;
     chosen.add(best);
     for (const one of of(best)) open.delete(one);
   }

@@ -4,7 +4,7 @@ import type { Field } from '../../runtime/core/definition.ts';
 import type { Facts, Json, JsonObject } from '../../runtime/core/facts.ts';
 import { filesIn, type ChosenFile } from '../../verifier/fixture/files.ts';
 import { says } from '../../verifier/fixture/fits.ts';
-import { choose, enter, pick, tabTo, tick, tickAll, type } from './keys.ts';
+import { choose, enter, insert, pick, tabTo, tick, tickAll, type } from './keys.ts';
 import type { Library } from './library.ts';
 import { Impossible, until } from './seat.ts';
 
@@ -17,6 +17,8 @@ export interface Sight {
   readonly library: Library;
   /** `flow/step` of its address; undefined where no journey leads. */
   place(): string | undefined;
+  /** Whether a field is answered key by key; at once otherwise. */
+  types(field: Field): boolean;
 }
 
 /**
@@ -69,21 +71,22 @@ export async function write(
   if (kind === 'checkbox') return tick(page, own, value === true);
   if (kind === 'radio') return choose(page, frame, String(value));
   if (kind === 'select') return pick(page, own, String(value));
+  const put = sight.types(field) ? type : insert;
   const day = page.locator(`#field-${field.id}-day`);
   if ((await day.count()) > 0) {
     const [year = '', month = '', date = ''] = String(value).split('-');
-    await type(page, own, month);
-    await type(page, day, date);
-    return type(page, page.locator(`#field-${field.id}-year`), year);
+    await put(page, own, month);
+    await put(page, day, date);
+    return put(page, page.locator(`#field-${field.id}-year`), year);
   }
   if (field.control === 'duration') {
-    await type(page, own, String(Math.floor(Number(value) / 12)));
-    return type(page, page.locator(`#field-${field.id}-months`), String(Number(value) % 12));
+    await put(page, own, String(Math.floor(Number(value) / 12)));
+    return put(page, page.locator(`#field-${field.id}-months`), String(Number(value) % 12));
   }
   const cents =
     field.control === 'amount-slider' ||
     (field.control === 'money' && field.options['unit']?.of({} as Facts) !== 'dollars');
-  await type(page, own, typeof value === 'number' ? String(cents ? value / 100 : value) : String(value));
+  await put(page, own, typeof value === 'number' ? String(cents ? value / 100 : value) : String(value));
 }
 
 /** Makes a list anew: takes away what stands in it, then adds and fills in item after item. */

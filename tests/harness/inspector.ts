@@ -13,7 +13,10 @@ export type State = 'empty' | 'with errors' | 'at the end' | 'in a dialog';
 
 export class Inspector {
   private readonly seen = new Set<string>();
+  private readonly typed = new Set<string>();
   private readonly shared: string | undefined;
+  /** Whether a tab that somebody left, emptied, may be sat at by the next. */
+  readonly sharesTabs: boolean = true;
 
   /**
    * @param shared folder in which inspectors of one run tell each other what was looked at; undefined for one that
@@ -34,6 +37,17 @@ export class Inspector {
     if (this.seen.has(key)) return false;
     this.seen.add(key);
     return this.shared === undefined || isNew(join(this.shared, encodeURIComponent(key)));
+  }
+
+  /**
+   * Whether a field is answered key by key: once on each page. A key costs a browser as much as three looks at the page,
+   * and the same names, addresses and numbers are put in by one person after the other.
+   */
+  types(place: string, field: string): boolean {
+    const key = `${place}/${field}`;
+    const isFirst = !this.typed.has(key);
+    this.typed.add(key);
+    return isFirst;
   }
 
   /** A page that led on while it was looked at was not looked at: the next who comes to it looks again. */

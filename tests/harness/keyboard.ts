@@ -1,7 +1,6 @@
 /** A seat before a real browser, used by keyboard only. */
-import type { Browser, Locator, Page, WebSocket } from 'playwright';
+import type { Locator, Page, WebSocket } from 'playwright';
 import { text } from '../../runtime/core/index.ts';
-import { privacyHeaders } from '../../contract/privacy.ts';
 import type { Step } from '../../runtime/core/definition.ts';
 import type { Facts, Json } from '../../runtime/core/facts.ts';
 import { says } from '../../verifier/fixture/fits.ts';
@@ -11,6 +10,7 @@ import { enter } from './keys.ts';
 import type { Library } from './library.ts';
 import { bare, inOrder } from './order.ts';
 import { glance, Impossible, note, notebook, patience, until, within, type Seat } from './seat.ts';
+import type { Tabs } from './tab.ts';
 import { Traces } from './traces.ts';
 import { greetingFaults } from './usable.ts';
 import { operationIn } from './wire.ts';
@@ -40,40 +40,6 @@ export interface Screen extends Seat {
   connect(isOnline: boolean): Promise<void>;
 }
 
-/** Tells the test of every address the page takes on, of every page drawn and of every breach of its policy. */
-const watch = (): void => {
-  const tell = window as unknown as {
-    readonly toldWent: (how: string, path: string) => void;
-    readonly toldPolicy: (what: string) => void;
-    /** The page came by a move within the document. */
-    movedWithin?: boolean;
-  };
-  for (const how of ['pushState', 'replaceState'] as const) {
-    const own = history[how].bind(history);
-    history[how] = (...given: Parameters<History['pushState']>) => {
-      const before = location.pathname;
-      own(...given);
-      if (location.pathname === before) return;
-      tell.movedWithin = true;
-      tell.toldWent(how, location.pathname);
-    };
-  }
-  addEventListener('popstate', () => {
-    tell.movedWithin = true;
-    tell.toldWent('popstate', location.pathname);
-  });
-  let heading: Element | null = null;
-  new MutationObserver(() => {
-    const now = document.querySelector('h1');
-    if (now === heading) return;
-    heading = now;
-    if (now !== null) tell.toldWent('drawn', location.pathname);
-  }).observe(document, { subtree: true, childList: true });
-  document.addEventListener('securitypolicyviolation', (event) =>
-    tell.toldPolicy(`${event.effectiveDirective} ${event.blockedURI} at ${location.pathname}`),
-  );
-};
-
 /** What a seat needs to know of the product and its visitor. */
 interface Seating {
   readonly address: string;
@@ -94,75 +60,65 @@ interface Seating {
 
 /** A visitor who sits before a browser and has a keyboard. */
 export async function keyboardSeat(
-  browser: Browser,
+  tabs: Tabs,
   { address, library, cookies, wished = false, inspector, faults, timed = false }: Seating,
 ): Promise<Screen> {
-  const context = await browser.newContext({
-    locale: 'en-US',
-    timezoneId: 'America/Chicago',
-    // To draw what turns while it waits costs a fifth of all that the browser computes; tests/react draws with motion.
-    reducedMotion: 'reduce',
-    extraHTTPHeaders: privacyHeaders(wished),
-  });
-  if (wished)
-    await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
-  if (timed) await context.clock.install();
+  const tab = await tabs.take({ wished, timed });
+  const { context, page } = tab;
   await context.addCookies(cookies.map(([name, value]) => ({ name, value: encodeURIComponent(value), url: address })));
   const { pages, called, shown, left, posted, told, noteReport } = notebook();
-  let flowOfAddress: string | undefined;
-  await context.exposeBinding('toldWent', (_, how: string, path: string) => {
-    const found = library.match(path);
-    if (found === undefined) return;
-    const isOfAnother = flowOfAddress !== found.flow;
-    flowOfAddress = found.flow;
-    // Where a target leads at first into another flow, and the engine leads on from before it is drawn, is never shown.
-    if (how === 'pushState' && pages.at(-1)?.startsWith(`${found.flow}/`) !== true) return;
-    if (how === 'replaceState' && isOfAnother) return;
-    note(pages, `${found.flow}/${found.step}`);
-  });
-  await context.exposeBinding('toldPolicy', (_, what: string) => void faults.push(`content security policy: ${what}`));
-  await context.addInitScript(watch);
-  const page = await context.newPage();
-  await inspector.prepare(page);
-  page.on('pageerror', (error) => faults.push(`the page threw: ${error.stack ?? error.message}`));
-  page.on('console', (message) => {
-    // A refused request, and a server that is away, are outcomes the journey may expect; the browser writes them to the
-    // console all the same.
-    if (message.type() === 'error' && !/^(Failed to load resource|WebSocket connection to)/.test(message.text()))
-      faults.push(`console: ${message.text().slice(0, 300)}`);
-  });
-  // What an address says after its # is sent to no server, and a request does not tell it: the browser itself does.
-  const wire = await context.newCDPSession(page);
-  await wire.send('Network.enable');
-  wire.on('Network.requestWillBeSent', ({ type, request: { url, urlFragment = '' } }) => {
-    if (type === 'Document' && new URL(url).origin !== new URL(address).origin)
-      posted.push(...new URLSearchParams(urlFragment.slice(1)).keys());
-  });
-  const sockets = new Set<WebSocket>();
-  page.on('websocket', (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-  });
-  let documents = 0;
-  page.on('domcontentloaded', () => {
-    documents += 1;
-  });
-  // What is asked for counts, not what comes: an address of the brand's other sites does not exist on a machine of
-  // tests.
-  page.on('request', (request) => {
-    if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
-    const asked = new URL(request.url());
-    if (asked.origin !== new URL(address).origin || library.match(asked.pathname) === undefined) {
-      left.push(asked.href);
-      posted.push(...new URLSearchParams(request.postData() ?? '').keys());
-    }
-  });
   const traces = new Traces(faults);
-  page.on('request', (request) => traces.sent(request));
-  page.on('request', (request) => noteReport(request.url(), request.postData() ?? ''));
-  page.on('request', (request) => {
-    const operation = operationIn(library, request, place());
-    if (operation !== undefined) called.push(operation);
+  const sockets = new Set<WebSocket>();
+  let flowOfAddress: string | undefined;
+  let documents = 0;
+  const { origin } = new URL(address);
+  tab.sit({
+    went(how, path) {
+      const found = library.match(path);
+      if (found === undefined) return;
+      const isOfAnother = flowOfAddress !== found.flow;
+      flowOfAddress = found.flow;
+      // Where a target leads at first into another flow, and the engine leads on from before it is drawn, is never
+      // shown.
+      if (how === 'pushState' && pages.at(-1)?.startsWith(`${found.flow}/`) !== true) return;
+      if (how === 'replaceState' && isOfAnother) return;
+      note(pages, `${found.flow}/${found.step}`);
+    },
+    forbidden: (what) => void faults.push(`content security policy: ${what}`),
+    threw: (error) => void faults.push(`the page threw: ${error.stack ?? error.message}`),
+    wrote(message) {
+      // A refused request, and a server that is away, are outcomes the journey may expect; the browser writes them to
+      // the console all the same.
+      if (message.type() === 'error' && !/^(Failed to load resource|WebSocket connection to)/.test(message.text()))
+        faults.push(`console: ${message.text().slice(0, 300)}`);
+    },
+    connected(socket) {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket));
+    },
+    loaded() {
+      documents += 1;
+    },
+    asked(request) {
+      const asked = new URL(request.url());
+      // What is asked for counts, not what comes: an address of the brand's other sites does not exist on a machine of
+      // tests.
+      if (
+        request.isNavigationRequest() &&
+        request.frame() === page.mainFrame() &&
+        (asked.origin !== origin || library.match(asked.pathname) === undefined)
+      ) {
+        left.push(asked.href);
+        posted.push(...new URLSearchParams(request.postData() ?? '').keys());
+      }
+      traces.sent(request);
+      noteReport(request.url(), request.postData() ?? '');
+      const operation = operationIn(library, request, place());
+      if (operation !== undefined) called.push(operation);
+    },
+    opened(url, fragment) {
+      if (new URL(url).origin !== origin) posted.push(...new URLSearchParams(fragment.slice(1)).keys());
+    },
   });
 
   /**
@@ -205,7 +161,12 @@ export async function keyboardSeat(
     const found = library.match(new URL(page.url()).pathname);
     return found === undefined ? undefined : `${found.flow}/${found.step}`;
   };
-  const sight: Sight = { page, library, place };
+  const sight: Sight = {
+    page,
+    library,
+    place,
+    types: ({ bind }) => inspector.types(place() ?? '', bind),
+  };
   const stepAt = (at: string | undefined): Step | undefined => {
     const [flow = '', id = ''] = (at ?? '').split('/');
     return library.flows[flow]?.steps[id];
@@ -431,8 +392,7 @@ export async function keyboardSeat(
     documents: () => documents,
     hide: () => page.evaluate(() => void window.dispatchEvent(new Event('pagehide'))),
     connect: (isOnline) => context.setOffline(!isOnline),
-    // One that does not close is closed with its browser.
-    close: () => within(20_000, context.close(), () => undefined),
+    close: () => tab.leave(),
   };
 }
 

@@ -55,12 +55,20 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${await control.evaluate((element) => element.outerHTML.slice(0, 160))}.`);
 }
 
-/** Replaces what stands in a box. */
+/** Replaces what stands in a box, key by key. */
 export async function type(page: Page, box: Locator, text: string): Promise<void> {
   await tabTo(page, box);
   await page.keyboard.press('ControlOrMeta+a');
   if (text === '') await page.keyboard.press('Delete');
   else await page.keyboard.type(text);
+}
+
+/** Replaces what stands in a box at once, as a phone does with a word it proposes. */
+export async function insert(page: Page, box: Locator, text: string): Promise<void> {
+  if (text === '') return type(page, box, text);
+  await tabTo(page, box);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(text);
 }
 
 /**

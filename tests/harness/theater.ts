@@ -17,6 +17,7 @@ import { Inspector } from './inspector.ts';
 import { keyboardSeat } from './keyboard.ts';
 import { openLibrary } from './library.ts';
 import { personOf, saysAddress, type Person } from './people.ts';
+import { Tabs } from './tab.ts';
 import { startProduct, type Product } from './product.ts';
 
 /**
@@ -93,6 +94,7 @@ export async function openTheater(
   const browser: Browser | undefined = kind === 'browser' ? await openBrowser() : undefined;
   // Pages of other content are other pages, though they may be called the same.
   const inspector = eyes ?? new Inspector(env['CONTENT_DIR'] === undefined ? process.env['INSPECTED_DIR'] : undefined);
+  const tabs = browser && new Tabs(browser, inspector);
 
   async function on(product: Product, fixture: Fixture, person: Person | undefined): Promise<readonly string[]> {
     const given = Object.entries(fixture.given.facts['cookies'] ?? {}).map(
@@ -108,9 +110,9 @@ export async function openTheater(
       library,
       person,
       seat: async () =>
-        browser === undefined
+        tabs === undefined
           ? headlessSeat(product.address, library, { cookies: header, wished })
-          : keyboardSeat(browser, {
+          : keyboardSeat(tabs, {
               address: product.address,
               library,
               cookies,

@@ -163,11 +163,16 @@ function takeTimes(): void {
 export class Timekeeper extends Inspector {
   /** What was told since it was last taken away. */
   told: Told[] = [];
+  /** What is measured is the visit of somebody who was never here. */
+  override readonly sharesTabs = false;
 
   override prepare(page: Page): Promise<void> {
     return asPhone(page, (one) => this.told.push(one));
   }
   override first(_place: string, _state: State): boolean {
     return false;
+  }
+  override types(): boolean {
+    return true;
   }
 }
