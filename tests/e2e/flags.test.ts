@@ -18,10 +18,14 @@ import { startFlagService, type FlagService } from '../harness/flag-service.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
 import { temporaryFolder } from '../server/support/server.ts';
-import { sitDown } from './applicant.ts';
+import { openApplication, pagesToSubmit } from '../server/support/applicant.ts';
+import { signUp } from '../server/support/person.ts';
+import { anew, signedIn } from './tab.ts';
 
 const content = temporaryFolder();
 const brands = readdirSync(join(root, 'brands'));
+/** Which flags the files have. */
+let filesHave = '';
 let product: Product;
 let service: FlagService;
 let browser: Browser;
@@ -29,10 +33,28 @@ let context: BrowserContext;
 let page: Page;
 beforeAll(async () => {
   for (const brand of brands) mkdirSync(join(content, 'brands', brand), { recursive: true });
+  filesOf(changed(unusual));
   service = await startFlagService();
-  product = await startProduct({ CONTENT_DIR: `+${content}`, FLAGS_URL: service.address }, { flagsMs: 100 });
+  product = await startProduct({ CONTENT_DIR: `+${content}`, FLAGS_URL: service.address }, { flagsMs: 400 });
   browser = await openBrowser();
-});
+  context = await browser.newContext({
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 900 },
+  });
+  await context.clock.install();
+  await context.exposeFunction('drawn', (heading: string) => void headings.push(heading));
+  await context.addInitScript(() => {
+    const { drawn } = window as unknown as { readonly drawn: (heading: string) => void };
+    let last = '';
+    new MutationObserver(() => {
+      const heading = document.querySelector('h1')?.textContent ?? '';
+      if (heading !== last) drawn(heading);
+      last = heading;
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  page = await context.newPage();
+}, 180_000);
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
@@ -48,41 +70,41 @@ const own = Object.fromEntries(
     return [brand, flags] as const;
   }),
 );
-let filesAre = JSON.stringify({});
 /** What tests of this file set each flag to, by its path. */
 const sides = new Map<string, Set<string>>();
 const note = (path: string, value: Json | undefined): void =>
   void sides.set(path, (sides.get(path) ?? new Set()).add(JSON.stringify(value ?? null)));
 
+type Flags = Readonly<Record<string, JsonObject>>;
+const changed = (change: JsonObject): Flags =>
+  Object.fromEntries(brands.map((brand) => [brand, { ...own[brand], ...change }] as const));
+const keys = (flags: Flags): string =>
+  brands
+    .map((brand) =>
+      leaves(flags[brand] ?? {})
+        .map(([path]) => path)
+        .toSorted()
+        .join(),
+    )
+    .join(';');
+const filesOf = (flags: Flags): void => {
+  for (const brand of brands)
+    writeFileSync(join(content, 'brands', brand, 'flags.local.json'), JSON.stringify(flags[brand]));
+  filesHave = keys(flags);
+};
+
 /**
- * Every brand has its own flags of this machine but for these. A service says so; a flag that the files have and are to
- * have no more, or the other way round, the files say: that compiles all content anew, which takes a hundred times as
- * long.
+ * Every brand has its own flags of this machine but for these. A service says so, of flags that the files have; which
+ * flags there are the files say: that compiles all content anew, which takes a hundred times as long.
  */
 async function flagsAre(change: JsonObject): Promise<void> {
   for (const [path, value] of leaves(change)) note(path, value);
-  const want = Object.fromEntries(brands.map((brand) => [brand, { ...own[brand], ...change }] as const));
-  const keys = (flags: JsonObject): string =>
-    leaves(flags)
-      .map(([path]) => path)
-      .toSorted()
-      .join();
-  const isOfTheFiles = brands.some((brand) => keys(want[brand] ?? {}) !== keys(own[brand] ?? {}));
-  const files = isOfTheFiles ? want : {};
-  if (JSON.stringify(files) !== filesAre) {
-    for (const brand of brands)
-      writeFileSync(
-        join(content, 'brands', brand, 'flags.local.json'),
-        JSON.stringify(isOfTheFiles ? want[brand] : own[brand]),
-      );
+  const want = changed(change);
+  if (keys(want) !== filesHave) {
+    filesOf(want);
     expect(await product.server().reloadContent()).toEqual([]);
-    filesAre = JSON.stringify(files);
   }
-  service.say(
-    isOfTheFiles
-      ? {}
-      : Object.fromEntries(brands.map((brand) => [brand, Object.fromEntries(leaves(want[brand] ?? {}))])),
-  );
+  service.say(Object.fromEntries(brands.map((brand) => [brand, Object.fromEntries(leaves(want[brand] ?? {}))])));
   for (const brand of brands)
     await until(`the flags of ${brand}`, async () => isDeepStrictEqual((await bootOf(brand)).flags, want[brand]));
 }
@@ -92,26 +114,28 @@ const timeouts = (steps: JsonObject): JsonObject => ({
   timeouts: { authentication_steps: steps, verification: { otp_email: 30 } },
 });
 
+/** With a flag that the files of this machine do not have, and without one that they have: the server begins so. */
+const unusual: JsonObject = {
+  p360BrandOverride: 'pocket',
+  timeouts: { authentication_steps: { enabled: true, timeout: 780, promptTimeout: 120 }, verification: {} },
+};
+
 /** Headings of all pages that the browser drew since it was opened. */
 const headings: string[] = [];
-async function open(path: string, cookies: Readonly<Record<string, string>> = {}): Promise<void> {
-  await context?.close();
-  headings.length = 0;
-  context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 900 } });
+/** Nobody is there, of whom only cookies are known, at the time that it is. */
+async function asNobody(cookies: Readonly<Record<string, string>> = {}): Promise<void> {
+  page.removeAllListeners('request');
+  page.removeAllListeners('framenavigated');
+  await anew(page, product.address);
   await context.clock.install();
   await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: product.address })));
-  await context.exposeFunction('drawn', (heading: string) => void headings.push(heading));
-  await context.addInitScript(() => {
-    const { drawn } = window as unknown as { readonly drawn: (heading: string) => void };
-    new MutationObserver(() => drawn(document.querySelector('h1')?.textContent ?? '')).observe(document, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-    });
-  });
-  page = await context.newPage();
+  headings.length = 0;
+}
+async function open(path: string, cookies: Readonly<Record<string, string>> = {}): Promise<void> {
+  await asNobody(cookies);
   await page.goto(`${product.address}${path}`);
 }
+const at = (pathname: string): Promise<void> => page.waitForURL((url) => url.pathname === pathname);
 const seeded = (id: string): TestPerson => {
   const found = testPeople().find((one) => one.id === id);
   if (found === undefined) throw new Error(`There is no test person ${id}.`);
@@ -122,27 +146,142 @@ async function fillIn({ email, password }: Pick<TestPerson, 'email' | 'password'
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log In' }).click();
 }
-async function logIn(brand = 'payday', cookies: Readonly<Record<string, string>> = {}): Promise<void> {
-  const nora = await product.another(seeded('new-applicant'), brand);
-  await open(`/login?brand=${brand}`, cookies);
-  await fillIn(nora);
-  await page.waitForURL((url) => url.pathname === '/application/personal');
+/** Somebody who is logged in stands at the first page of the application. */
+async function standsAtFirst(brand = 'payday', cookies: Readonly<Record<string, string>> = {}): Promise<void> {
+  await asNobody(cookies);
+  await signedIn(page, product.address, await product.another(seeded('new-applicant'), brand));
+  await page.goto(`${product.address}/application/personal?brand=${brand}`);
   await page.getByLabel('First name').waitFor();
 }
+
+test('another brand is the one that builds credit: it begins with the log-in and keeps its customers, Tuppence sends its own there [flag.p360BrandOverride]', async () => {
+  await flagsAre({ ...unusual, redirectToP360: true, p360BrandOverride: 'payday' });
+  await open('/?brand=payday');
+  await page.getByLabel('Email').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/login');
+  await open('/pending?brand=pocket');
+  await page.locator('h1').waitFor();
+  const gone = page.waitForRequest((request) => request.url().startsWith('https://www.tuppence.example/login'));
+  await page.goto(`${product.address}/login?brand=pocket`).catch(() => undefined);
+  await gone;
+  await until('the browser to say so', () => page.url().startsWith('chrome-error:'));
+  await flagsAre({ ...unusual, redirectToP360: true });
+  await open('/login?brand=pocket');
+  await page.getByLabel('Email').waitFor();
+});
+
+describe('the way to another code', () => {
+  let made = 0;
+  let someone = { email: '', password: '' };
+  /** Comes to a page that asks for a code from an email. */
+  const pages: Readonly<Record<string, () => Promise<string>>> = {
+    'of the log-in without a password': async () => {
+      await open('/resume?brand=payday');
+      await page.getByLabel('Email').fill(`nobody.at.all-${(made += 1)}@example.test`);
+      await page.getByRole('button', { name: 'Send code' }).click();
+      return '/resume/code';
+    },
+    'of the sign-up': async () => {
+      someone = { email: `sara.signs-up-${(made += 1)}@example.test`, password: 'Marigold42' };
+      await open('/application/account?brand=payday');
+      await page.getByLabel('Email').fill(someone.email);
+      await page.getByLabel('Password', { exact: true }).fill(someone.password);
+      await page.getByLabel('Confirm password', { exact: true }).fill(someone.password);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      return '/application/otp';
+    },
+    // Who has just signed up.
+    'of the log-in of somebody whose email is not confirmed': async () => {
+      await open('/login?brand=payday');
+      await fillIn(someone);
+      return '/login/confirm';
+    },
+    'of the second proof': async () => {
+      await open('/account/apply-now?brand=payday');
+      await fillIn(await product.another(seeded('proves-by-email')));
+      return '/authentication/mfa/otp-email';
+    },
+  };
+  const another = () => page.locator('main').getByRole('button', { name: 'Send a new code' });
+  /**
+   * Milliseconds of the page's clock until the link came; 0 where it is there. The clock goes on by itself, so that it
+   * is set forward by what is left of the time alone.
+   */
+  async function awaited(seconds: number): Promise<number> {
+    const since = await page.evaluate(() => {
+      const shows = (): boolean =>
+        [...document.querySelectorAll('main button')].some((one) => one.textContent === 'Send a new code');
+      if (shows()) return undefined;
+      const waiting = { since: Date.now(), came: 0 };
+      Object.assign(window, { waiting });
+      new MutationObserver((_, observer) => {
+        if (!shows()) return;
+        waiting.came = Date.now();
+        observer.disconnect();
+      }).observe(document, { subtree: true, childList: true });
+      return waiting.since;
+    });
+    if (since === undefined) return 0;
+    const left = seconds * 1000 - ((await page.evaluate(() => Date.now())) - since) - 1000;
+    if (left > 0) await page.clock.fastForward(left);
+    await another().waitFor();
+    const { came } = await page.evaluate(
+      () => (window as unknown as { readonly waiting: { readonly came: number } }).waiting,
+    );
+    return came - since;
+  }
+
+  /** Each page is left for the next once the link came as late as it must, so many times. */
+  async function comes(seconds: number | undefined, times: number): Promise<void> {
+    for (const [which, comesTo] of Object.entries(pages)) {
+      const path = await comesTo();
+      await at(path);
+      await page.locator('main input').first().waitFor();
+      // On a busy machine the page may have stood for seconds already, and the link is seen late; near enough that no
+      // two of these values are taken for each other.
+      const near = { from: (seconds ?? 30) * 1000 - 8_000, to: (seconds ?? 30) * 1000 + 7_000 };
+      for (let time = 1; time <= times; time += 1) {
+        const after = await awaited(seconds ?? 30);
+        expect([which, time, after > near.from && after < near.to ? 'then' : after]).toEqual([which, time, 'then']);
+        if (time === times) break;
+        await another().click();
+        await page.getByText('A new code has been sent.').first().waitFor();
+        await another().waitFor({ state: 'detached' });
+      }
+    }
+  }
+
+  test('comes after 30 seconds where the flag says nothing [behaviour.emailCode.resendDelay]', async () => {
+    await flagsAre(unusual);
+    await comes(undefined, 1);
+  });
+
+  test('comes after as many seconds as the flag says, and after each press anew [behaviour.emailCode.resendDelay] [flag.timeouts.verification.otp_email] [flag.timeouts]', async () => {
+    for (const [seconds, times] of [
+      [60, 1],
+      [15, 3],
+    ] as const) {
+      const { timeouts: both } = timeouts({ enabled: true, timeout: 780, promptTimeout: 120 });
+      await flagsAre({ timeouts: { ...(both as JsonObject), verification: { otp_email: seconds } } });
+      await comes(seconds, times);
+    }
+  });
+});
 
 test('sharing one’s screen, and what the footer says of Hawaii, Kentucky and Iowa: each by its own flag alone [flag.remoteSessionOption] [flag.hideHawaiiFooter] [flag.hideKyIaFooter]', async () => {
   const off = { remoteSessionOption: false, hideHawaiiFooter: false, hideKyIaFooter: false };
   const on = { remoteSessionOption: true, hideHawaiiFooter: true, hideKyIaFooter: true };
-  for (const flags of [
-    off,
-    { ...off, remoteSessionOption: true },
-    { ...off, hideHawaiiFooter: true },
-    { ...off, hideKyIaFooter: true },
-    on,
-  ]) {
+  await asNobody();
+  for (const [flags, on_] of [
+    [off, brands],
+    [{ ...off, remoteSessionOption: true }, ['payday']],
+    [{ ...off, hideHawaiiFooter: true }, ['payday']],
+    [{ ...off, hideKyIaFooter: true }, ['payday']],
+    [on, brands],
+  ] as const) {
     await flagsAre(flags);
-    for (const brand of brands) {
-      await open(`/login?brand=${brand}`);
+    for (const brand of on_) {
+      await page.goto(`${product.address}/login?brand=${brand}`);
       await page.getByLabel('Email').waitFor();
       const footer = await page.locator('footer').innerText();
       const seen = {
@@ -160,7 +299,7 @@ test('the notice for California, which nobody else is shown, on every brand [fla
   for (const isOn of [true, false]) {
     await flagsAre({ newCaliforniaNotice: isOn });
     for (const brand of brands) {
-      await logIn(brand);
+      await standsAtFirst(brand);
       const notice = page.locator('[data-disclosure="california-notice"]');
       const texas = page.locator('[data-disclosure="texas-occc-notice"]');
       const state = page.getByLabel('State', { exact: true });
@@ -191,34 +330,23 @@ test('a store that is chosen is kept for 30 days [const.cookie.storeNumberMaxAge
 });
 
 test('how the bank is told is chosen on a page of its own, or the bank is linked at once; what is shared is told before, or not: each by its own flag alone [flag.showNewBankingScreen] [flag.enablePrivacyNoticeConsentPage]', async () => {
+  const server = { address: product.address, services: product.server().services };
   for (const chooses of [true, false])
     for (const consents of [true, false]) {
       await flagsAre({ showNewBankingScreen: chooses, enablePrivacyNoticeConsentPage: consents });
-      const ana = await sitDown(browser, { product, email: `ana.flags-${chooses}-${consents}@example.test` });
-      await ana.signUp();
-      for (const page_ of ['personal', 'amount', 'income']) await ana.pass(`apply/${page_}`);
-      await ana.at(chooses ? 'apply/bank' : 'apply/plaid');
-      if (chooses) await ana.seat.press('link');
-      await ana.at('apply/plaid');
-      await ana.seat.press('continue');
-      await ana.at(consents ? 'apply/plaid-consent' : 'apply/plaid-open');
-      await ana.close();
+      const ana = await signUp(product);
+      const applicant = await openApplication(server, ana);
+      for (const left of pagesToSubmit().slice(0, 3)) await applicant.leave(left);
+      await asNobody();
+      await signedIn(page, product.address, { email: ana.email, password: 'Marigold42' });
+      await page.goto(`${product.address}/application/income?brand=payday`);
+      await page.locator('[data-action="continue"]').click();
+      await at(chooses ? '/application/bank' : '/application/bank/plaid');
+      if (chooses) await page.locator('[data-action="link"]').click();
+      await at('/application/bank/plaid');
+      await page.locator('[data-action="continue"]').click();
+      await at(consents ? '/application/bank/plaid/consent' : '/application/bank/plaid/open');
     }
-});
-
-test('another brand is the one that builds credit: it begins with the log-in and keeps its customers, Tuppence sends its own there [flag.p360BrandOverride]', async () => {
-  await flagsAre({ redirectToP360: true, p360BrandOverride: 'payday' });
-  await open('/?brand=payday');
-  await page.getByLabel('Email').waitFor();
-  expect(new URL(page.url()).pathname).toBe('/login');
-  await open('/pending?brand=pocket');
-  await page.locator('h1').waitFor();
-  const gone = page.waitForRequest((request) => request.url().startsWith('https://www.tuppence.example/login'));
-  await page.goto(`${product.address}/login?brand=pocket`).catch(() => undefined);
-  await gone;
-  await flagsAre({});
-  await open('/login?brand=pocket');
-  await page.getByLabel('Email').waitFor();
 });
 
 describe('nobody is there', () => {
@@ -227,7 +355,7 @@ describe('nobody is there', () => {
   test('it is asked after as many seconds as the flag says, which counts down as many, or not at all, on every brand [flag.timeouts.authentication_steps]', async () => {
     for (const brand of brands) {
       await asWanted();
-      await logIn(brand);
+      await standsAtFirst(brand);
       await page.clock.fastForward(55_000);
       expect([brand, await prompt().count()]).toEqual([brand, 0]);
       await page.clock.fastForward(6_000);
@@ -236,7 +364,7 @@ describe('nobody is there', () => {
       await page.clock.fastForward(20_000);
       await page.waitForURL((url) => url.pathname === '/login');
       await flagsAre(timeouts({ enabled: false, timeout: 60, promptTimeout: 20 }));
-      await logIn(brand);
+      await standsAtFirst(brand);
       await page.clock.fastForward(600_000);
       await page.clock.runFor(3_000);
       expect([brand, await prompt().count()]).toEqual([brand, 0]);
@@ -247,7 +375,7 @@ describe('nobody is there', () => {
   test('with the cookie of somebody who is away for us it is asked after 900 seconds, on every brand [behaviour.idleTimeout.extendedCookie] [const.cookie.extendedTimeout]', async () => {
     await flagsAre(timeouts({ enabled: true, timeout: 780, promptTimeout: 120 }));
     for (const brand of brands) {
-      await logIn(brand, { extendedTimeout: '1' });
+      await standsAtFirst(brand, { extendedTimeout: '1' });
       await page.clock.fastForward(880_000);
       await page.clock.runFor(3_000);
       expect([brand, await prompt().count()]).toEqual([brand, 0]);
@@ -272,7 +400,9 @@ describe('nobody is there', () => {
     await page.clock.fastForward(781_000);
     await prompt().waitFor();
     await page.clock.fastForward(121_000);
-    return gone;
+    const to = await gone;
+    await until('the page to be left', () => ![from, '/timeout'].includes(new URL(page.url()).pathname));
+    return to;
   }
   test.each(brands)(
     'where it leads on %s: to the brand that builds credit while customers are sent there, else to the store’s site where somebody came from a store, else to the root from the account, else to the log-in [behaviour.idleTimeout.zeroRedirectOrder]',
@@ -281,34 +411,36 @@ describe('nobody is there', () => {
       const { idleAlternatePage, pocketLogin } = (await bootOf(brand)).facts;
       const off = { redirectToP360: false };
       await flagsAre(off);
-      await logIn(brand, store);
+      await standsAtFirst(brand, store);
       await flagsAre({ redirectToP360: true });
       // Its own customers go where they would without the flag.
       const other = brand === 'pocket' ? idleAlternatePage : pocketLogin;
       expect(await departs('/account/apply-now')).toBe(other);
       await flagsAre(off);
-      await logIn(brand, store);
+      await standsAtFirst(brand, store);
       expect(await departs('/account/apply-now')).toBe(idleAlternatePage);
-      await logIn(brand);
+      await standsAtFirst(brand);
       expect(new URL(await departs('/account/apply-now')).pathname).toBe('/');
-      await logIn(brand);
+      await standsAtFirst(brand);
       expect(new URL(await departs('/pending')).pathname).toBe('/login');
     },
   );
 });
 
 test('a forgotten password and a log-in by code: pages of what is off are not there, and the service is told, on every brand [flag.forgotPassword] [flag.passwordless] [flag.enablePasswordlessFlow]', async () => {
-  for (const [forgotPassword, passwordless] of [
-    [true, true],
-    [true, false],
-    [false, true],
+  // The other brands with one of them off each: what both on come to is the log-in's own (log-in.test.ts).
+  for (const [forgotPassword, passwordless, of] of [
+    [true, true, ['payday']],
+    [true, false, brands],
+    [false, true, brands],
   ] as const) {
     await flagsAre({ authentication: { mfa: true, forgotPassword, passwordless } });
-    for (const brand of brands) {
+    for (const brand of of) {
+      await asNobody();
       const { email } = await product.another(seeded('passwordless'), brand);
       const told: unknown[] = [];
       const opened = async (path: string): Promise<string> => {
-        await open(`${path}?brand=${brand}`);
+        await page.goto(`${product.address}${path}?brand=${brand}`);
         await page.waitForFunction(() => document.querySelector('h1') !== null || location.pathname === '/not-found');
         return new URL(page.url()).pathname;
       };
@@ -325,7 +457,7 @@ test('a forgotten password and a log-in by code: pages of what is off are not th
       await page.waitForURL((url) => url.pathname === next);
       expect(told).toMatchObject(forgotPassword ? [{ flags: { enablePasswordlessFlow: passwordless } }] : []);
       // Who has no password and signs up is sent on to the code, or where a password is asked for.
-      await open(`/application/account?brand=${brand}`);
+      await page.goto(`${product.address}/application/account?brand=${brand}`);
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password', { exact: true }).fill('Marigold42');
       await page.getByLabel('Confirm password', { exact: true }).fill('Marigold42');
@@ -338,107 +470,12 @@ test('a forgotten password and a log-in by code: pages of what is off are not th
   }
 });
 
-describe('the way to another code', () => {
-  let made = 0;
-  /** Comes to a page that asks for a code from an email. */
-  const pages: Readonly<Record<string, () => Promise<string>>> = {
-    'of the log-in without a password': async () => {
-      await open('/resume?brand=payday');
-      await page.getByLabel('Email').fill(`nobody.at.all-${(made += 1)}@example.test`);
-      await page.getByRole('button', { name: 'Send code' }).click();
-      return '/resume/code';
-    },
-    'of the sign-up': async () => {
-      await signUp();
-      return '/application/otp';
-    },
-    'of the log-in of somebody whose email is not confirmed': async () => {
-      const someone = await signUp();
-      await open('/login?brand=payday');
-      await fillIn(someone);
-      return '/login/confirm';
-    },
-    'of the second proof': async () => {
-      await open('/account/apply-now?brand=payday');
-      await fillIn(await product.another(seeded('proves-by-email')));
-      return '/authentication/mfa/otp-email';
-    },
-  };
-  async function signUp(): Promise<{ readonly email: string; readonly password: string }> {
-    const someone = { email: `sara.signs-up-${(made += 1)}@example.test`, password: 'Marigold42' };
-    await open('/application/account?brand=payday');
-    await page.getByLabel('Email').fill(someone.email);
-    await page.getByLabel('Password', { exact: true }).fill(someone.password);
-    await page.getByLabel('Confirm password', { exact: true }).fill(someone.password);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.waitForURL((url) => url.pathname === '/application/otp');
-    await page.locator('main input').first().waitFor();
-    return someone;
-  }
-  const another = () => page.locator('main').getByRole('button', { name: 'Send a new code' });
-  /**
-   * Milliseconds of the page's clock until the link came; 0 where it is there. The clock goes on by itself, so that it
-   * is set forward by what is left of the time alone.
-   */
-  async function awaited(seconds: number): Promise<number> {
-    const since = await page.evaluate(() => {
-      const shows = (): boolean =>
-        [...document.querySelectorAll('main button')].some((one) => one.textContent === 'Send a new code');
-      if (shows()) return undefined;
-      const waiting = { since: Date.now(), came: 0 };
-      Object.assign(window, { waiting });
-      new MutationObserver((_, observer) => {
-        if (!shows()) return;
-        waiting.came = Date.now();
-        observer.disconnect();
-      }).observe(document, { subtree: true, childList: true });
-      return waiting.since;
-    });
-    if (since === undefined) return 0;
-    const left = seconds * 1000 - ((await page.evaluate(() => Date.now())) - since) - 1000;
-    if (left > 0) await page.clock.fastForward(left);
-    await another().waitFor();
-    const { came } = await page.evaluate(
-      () => (window as unknown as { readonly waiting: { readonly came: number } }).waiting,
-    );
-    return came - since;
-  }
-
-  test.each(Object.keys(pages))(
-    '%s comes after as many seconds as the flag says, else after 30, and after each press anew [behaviour.emailCode.resendDelay] [flag.timeouts.verification.otp_email] [flag.timeouts]',
-    async (which) => {
-      for (const seconds of [60, 15, undefined]) {
-        const { timeouts: both } = timeouts({ enabled: true, timeout: 780, promptTimeout: 120 });
-        await flagsAre({
-          timeouts: { ...(both as JsonObject), verification: seconds === undefined ? {} : { otp_email: seconds } },
-        });
-        const path = await pages[which]?.();
-        await page.waitForURL((url) => url.pathname === path);
-        await page.locator('main input').first().waitFor();
-        // On a busy machine the page may have stood for seconds already, and the link is seen late; near enough that no
-        // two of these values are taken for each other.
-        const near = { from: (seconds ?? 30) * 1000 - 8_000, to: (seconds ?? 30) * 1000 + 7_000 };
-        for (const time of ['first', 'again', 'and again']) {
-          const after = await awaited(seconds ?? 30);
-          expect([seconds, time, after > near.from && after < near.to ? 'then' : after]).toEqual([
-            seconds,
-            time,
-            'then',
-          ]);
-          if (time === 'and again') break;
-          await another().click();
-          await page.getByText('A new code has been sent.').first().waitFor();
-          await another().waitFor({ state: 'detached' });
-        }
-      }
-    },
-  );
-});
-
 test('who logs in is checked first while homepages are one, else comes to the application at once [flag.unifiedHomepages] [behaviour.destination.mfa.unifiedHomepages]', async () => {
   for (const unifiedHomepages of [true, false]) {
     await flagsAre({ unifiedHomepages });
-    await logIn();
+    await open('/login?brand=payday');
+    await fillIn(await product.another(seeded('new-applicant')));
+    await page.waitForURL((url) => url.pathname === '/application/personal');
     expect([unifiedHomepages, headings.includes('You are logged in')]).toEqual([unifiedHomepages, unifiedHomepages]);
   }
 });
@@ -495,6 +532,8 @@ describe('customers are sent to the brand that builds credit', () => {
   const sentFrom = (path: string): Promise<URL> =>
     // The site of the other brand does not exist on this machine: the navigation to it ends the one to the page.
     sentBy(() => page.goto(`${product.address}${path}`).catch(() => undefined));
+  // The browser says so before it goes anywhere else.
+  const cameBack = () => until('the browser to say so', () => page.url().startsWith('chrome-error:'));
   /** Where it leads what somebody does. */
   async function sentBy(act: () => Promise<unknown>): Promise<URL> {
     const wire = await context.newCDPSession(page);
@@ -505,20 +544,19 @@ describe('customers are sent to the brand that builds credit', () => {
       }),
     );
     await act();
-    return new URL(await gone);
+    const left = await gone;
+    await cameBack();
+    await wire.detach();
+    return new URL(left);
   }
 
   test('by pages for who is not signed in, of every other brand; the page says so meanwhile [screen.partnerTransfer.message] [brand.userRedirectToPartner] [brand.behaviourByKey]', async () => {
     await flagsAre({ redirectToP360: true });
     for (const brand of brands.filter((one) => one !== 'pocket'))
-      for (const path of [
-        '/login',
-        '/authentication/forgot-password',
-        '/authentication/forgot-email',
-        '/enrollment',
-        '/resume',
-      ]) {
-        await open('/dev');
+      for (const path of brand === 'payday'
+        ? ['/login', '/authentication/forgot-password', '/authentication/forgot-email', '/enrollment', '/resume']
+        : ['/login', '/resume']) {
+        await asNobody();
         const left = await sentFrom(`${path}?brand=${brand}`);
         expect(new URLSearchParams(left.hash.slice(1)).get('session_id')).toMatch(/^[\w-]{8,}$/);
         expect(headings).toContain('Transferring to partner site');
@@ -530,7 +568,7 @@ describe('customers are sent to the brand that builds credit', () => {
     await page.getByLabel('Email').waitFor();
     await flagsAre({ redirectToP360: false });
     for (const path of ['/login', '/authentication/forgot-email']) {
-      await open(`${path}?brand=payday`);
+      await page.goto(`${product.address}${path}?brand=payday`);
       await page.locator('main input').first().waitFor();
       expect(new URL(page.url()).pathname).toBe(path);
     }
@@ -538,13 +576,14 @@ describe('customers are sent to the brand that builds credit', () => {
 
   test('but not while the site is closed: then nobody is sent there, of any brand, from any page [behaviour.maintenance.redirect]', async () => {
     await flagsAre({ maintenance: true, redirectToP360: true });
+    await asNobody();
+    const gone: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) gone.push(new URL(request.url()).origin);
+    });
     for (const brand of brands)
       for (const path of ['/login', '/authentication/forgot-password', '/enrollment', '/resume', '/']) {
-        await open('/dev');
-        const gone: string[] = [];
-        page.on('request', (request) => {
-          if (request.isNavigationRequest()) gone.push(new URL(request.url()).origin);
-        });
+        gone.length = 0;
         const answer = await page.goto(`${product.address}${path}?brand=${brand}`);
         await page.locator('h1').waitFor();
         expect([brand, path, answer?.status(), gone]).toEqual([brand, path, 503, [product.address]]);
@@ -561,7 +600,7 @@ describe('customers are sent to the brand that builds credit', () => {
 
   test('with the tokens, the session and the brand of who is signed in, behind the # of the address [behaviour.partnerTransfer.urlPayload]', async () => {
     await flagsAre({ redirectToP360: false });
-    await logIn();
+    await standsAtFirst();
     await flagsAre({ redirectToP360: true });
     const { hash, search } = await sentFrom('/login');
     const sent = Object.fromEntries(new URLSearchParams(hash.slice(1)));
@@ -581,7 +620,7 @@ describe('customers are sent to the brand that builds credit', () => {
 
   test('who comes back within 60 seconds of that is not sent away again by themselves, but by a button; after that they are [const.cookie.tokenHandoffMaxAge]', async () => {
     await flagsAre({ redirectToP360: false });
-    await logIn();
+    await standsAtFirst();
     await flagsAre({ redirectToP360: true });
     const handOff = async () => (await context.cookies(product.address)).find(({ name }) => name === 'tokenHandoff');
     expect(await handOff()).toBe(undefined);
@@ -593,15 +632,11 @@ describe('customers are sent to the brand that builds credit', () => {
     expect(cookie?.expires).toBeLessThanOrEqual(after + seconds);
     // Nothing of the person stands in it.
     expect(cookie?.value).toBe('taken');
-    // The site of the other brand does not exist on this machine: the browser says so before it goes anywhere else.
-    const cameBack = () => until('the browser to say so', () => page.url().startsWith('chrome-error:'));
-    await cameBack();
     await page.goto(`${product.address}/enrollment`);
     await page.getByRole('heading', { level: 1, name: 'You came back from our other site' }).waitFor();
     const again = await sentBy(() => page.getByRole('button', { name: 'Go there again' }).click());
     const keys = ({ hash }: URL) => [...new URLSearchParams(hash.slice(1)).keys()].toSorted();
     expect(keys(again)).toEqual(keys(first));
-    await cameBack();
     await context.clearCookies({ name: 'tokenHandoff' });
     expect(keys(await sentFrom('/login'))).toEqual(keys(first));
   });
@@ -620,8 +655,7 @@ describe('customers are sent to the brand that builds credit', () => {
     const left = await sentBy(() => fillIn(somebody));
     const sent = Object.fromEntries(new URLSearchParams(left.hash.slice(1)));
     expect(Object.keys(sent).sort()).toEqual(['access_token', 'brand', 'id_token', 'session_id']);
-    await open('/dev');
-    await page.goto(`${product.address}/login?brand=payday`);
+    await open('/login?brand=payday');
     await page.locator('header').getByText('Log In', { exact: true }).waitFor();
     await page.goto(`${product.address}/sso?brand=payday${left.hash}`);
     await page.getByRole('heading', { name: 'You were authenticated' }).waitFor();
