@@ -1,7 +1,7 @@
 /** The auth session of a tab, field by field, as a page of a brand is told of it. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Boot } from '../../contract/boot.ts';
 import { places } from '../../contract/places.ts';
@@ -16,6 +16,7 @@ import { handedOver } from '../harness/tokens.ts';
 import { waitingForDocuments } from '../server/support/applicant.ts';
 import { signIn } from '../server/support/person.ts';
 import { temporaryFolder } from '../server/support/server.ts';
+import { anew } from './tab.ts';
 
 /** The documents' own names. */
 const fields = detail<readonly string[]>('entity.authState', 'fields');
@@ -38,7 +39,6 @@ const content = temporaryFolder();
 let product: Product;
 let gate: Gatekeeper;
 let browser: Browser;
-let context: BrowserContext;
 let page: Page;
 
 /** Steps, by what they are beside their name; each says the whole session in words, asked for as its page is opened. */
@@ -152,6 +152,7 @@ beforeAll(async () => {
   product = await startProduct({ CONTENT_DIR: `+${content}` });
   gate = await startGatekeeper(product.address);
   browser = await openBrowser();
+  page = await (await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })).newPage();
 }, 180_000);
 afterAll(async () => {
   await browser?.close();
@@ -169,9 +170,7 @@ const seeded = (id: string): TestPerson => {
   return found;
 };
 async function fresh(path: string): Promise<void> {
-  await context?.close();
-  context = await browser.newContext({ locale: 'en-US' });
-  page = await context.newPage();
+  await anew(page, product.address);
   await open(path);
 }
 async function logIn({ email, password }: Pick<TestPerson, 'email' | 'password'>): Promise<void> {
