@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { distDir } from '../../scripts/lib/front-end.ts';
 import { places } from '../../contract/places.ts';
 import { projectOf } from '../../server/events/monitor.ts';
@@ -14,6 +14,7 @@ import { openApplication, pagesToSubmit } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
 import { startTestServer, temporaryFolder, type TestServer } from '../server/support/server.ts';
 import { detail } from '../content/compiled.ts';
+import { anew, signedIn } from './tab.ts';
 
 let server: TestServer;
 let browser: Browser;
@@ -36,6 +37,7 @@ beforeAll(async () => {
   const project = projectOf(`http://public@127.0.0.1:${(sentry.address() as AddressInfo).port}/42`);
   server = await startTestServer({ config: { sentry: project }, with: { dist } });
   browser = await openBrowser();
+  page = await (await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })).newPage();
 }, 180_000);
 afterAll(async () => {
   await browser?.close();
@@ -43,8 +45,9 @@ afterAll(async () => {
   sentry?.close();
   rmSync(dist, { recursive: true, force: true });
 });
-afterEach(async () => {
-  await page?.context().close();
+beforeEach(async () => {
+  page.removeAllListeners('request');
+  await anew(page, server.address);
 });
 
 const to = detail<Readonly<Record<'default' | 'accountPath' | 'enrollmentUser', string>>>('error.network.other', 'to');
@@ -54,25 +57,17 @@ const brought = (): Promise<unknown> =>
     performance.getEntriesByType('resource').some(({ name }) => /\/monitor-[\w-]+\.js$/.test(name)),
   );
 const at = (path: string) => page.waitForURL((url) => url.pathname === path);
-async function open(path: string): Promise<void> {
-  page = await (await browser.newContext({ locale: 'en-US' })).newPage();
-  await page.goto(`${server.address}${path}`);
-}
-/** Somebody has signed up and left so many pages of their application; they log in and go to `path`. */
+const open = (path: string) => page.goto(`${server.address}${path}`);
+/** Somebody has signed up, left so many pages of their application, is logged in and stands at `path`. */
 async function logIn(path: string, pagesLeft = 0): Promise<void> {
   const person = await signUp(server);
   if (pagesLeft > 0) {
     const applicant = await openApplication(server, person);
     for (const left of pagesToSubmit().slice(0, pagesLeft)) await applicant.leave(left);
   }
-  await open('/login?brand=payday');
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill('Marigold42');
-  await page.locator('main').getByRole('button', { name: 'Log In', exact: true }).click();
-  await page.waitForURL((url) => url.pathname.startsWith('/application/'));
-  if (pagesLeft === 0) await page.getByLabel('First name').waitFor();
-  else await at('/application/resume');
-  if (!page.url().endsWith(path)) await page.goto(`${server.address}${path}`);
+  await signedIn(page, server.address, { email: person.email, password: 'Marigold42' });
+  await open(`${path}?brand=payday`);
+  await page.locator('main input').first().waitFor();
 }
 /** The server cannot find one of its tables while `during` goes on. */
 async function without(table: string, during: () => Promise<void>): Promise<void> {
