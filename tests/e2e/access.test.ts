@@ -12,6 +12,7 @@ import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
 import { dataCall } from './data-calls.ts';
+import { anew, signedIn } from './tab.ts';
 
 let product: Product;
 let browser: Browser;
@@ -23,6 +24,17 @@ const asked: Request[] = [];
 beforeAll(async () => {
   product = await startProduct();
   browser = await openBrowser();
+  context = await browser.newContext({
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 900 },
+  });
+  await context.clock.install();
+  page = await context.newPage();
+  page.on('request', (request) => {
+    if (dataCall(request) !== undefined) calls.push(request);
+    if (request.headers()['x-amz-target'] !== undefined) asked.push(request);
+  });
 });
 afterAll(async () => {
   await browser?.close();
@@ -32,15 +44,10 @@ afterAll(async () => {
 const nora = testPeople().find(({ id }) => id === 'new-applicant');
 const brands = readdirSync(join(root, 'brands'));
 
-async function open(path: string, isTimed = false): Promise<void> {
-  await context?.close();
-  context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 900 } });
-  if (isTimed) await context.clock.install();
-  page = await context.newPage();
-  page.on('request', (request) => {
-    if (dataCall(request) !== undefined) calls.push(request);
-    if (request.headers()['x-amz-target'] !== undefined) asked.push(request);
-  });
+/** Opens an address before somebody of whom nothing is known, at the time that it is. */
+async function open(path: string): Promise<void> {
+  await anew(page, product.address);
+  await context.clock.install();
   await page.goto(`${product.address}${path}`);
 }
 async function logIn(email: string): Promise<void> {
@@ -127,9 +134,9 @@ describe('the log-in', () => {
     judge('payday');
     if (nora === undefined) throw new Error('There is no new-applicant among the test people.');
     for (const brand of brands) {
-      await open(`/login?brand=${brand}`);
-      await logIn((await product.another(nora, brand)).email);
-      await page.waitForURL((url) => url.pathname === '/application/personal');
+      await anew(page, product.address);
+      await signedIn(page, product.address, await product.another(nora, brand));
+      await page.goto(`${product.address}/application/personal?brand=${brand}`);
       await page.getByLabel('First name').waitFor();
       judge(brand);
     }
@@ -184,7 +191,7 @@ describe('nobody is there', () => {
     await prompt().waitFor();
   }
   beforeAll(async () => {
-    await open('/login?brand=payday', true);
+    await open('/login?brand=payday');
     await logIn(nora?.email ?? '');
     await page.waitForURL((url) => url.pathname !== '/login');
     await page.locator('h1').waitFor();

@@ -19,6 +19,7 @@ import {
   submitPage,
 } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
+import { anew, signedIn } from './tab.ts';
 
 let product: Product;
 let browser: Browser;
@@ -27,6 +28,8 @@ let page: Page;
 beforeAll(async () => {
   product = await startProduct();
   browser = await openBrowser();
+  context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
+  page = await context.newPage();
 });
 afterAll(async () => {
   await browser?.close();
@@ -44,11 +47,9 @@ const nora = seeded('new-applicant');
 const at = (pathname: string): Promise<void> => page.waitForURL((url) => url.pathname === pathname);
 const button = (name: string) => page.locator('main').getByRole('button', { name, exact: true });
 
-/** A browser that nobody has used. */
+/** Before a browser that knows nobody. */
 async function fresh(path: string, brand: string): Promise<void> {
-  await context?.close();
-  context = await browser.newContext({ locale: 'en-US' });
-  page = await context.newPage();
+  await anew(page, product.address);
   await page.goto(`${product.address}${path}?brand=${brand}`);
 }
 async function logIn({ email, password }: Pick<TestPerson, 'email' | 'password'>): Promise<void> {
@@ -82,6 +83,9 @@ describe.each(readdirSync(join(root, 'brands')))('on %s', (brand) => {
     await button('Stop acting for the customer').click();
     await at('/admin/landing');
   });
+
+  // What a device keeps, and whom these pages are not for, is the same on every brand.
+  if (brand !== 'payday') return;
 
   test('whom they act for is remembered on the device, under a key of their own that tells nobody who they are, until they stop [const.storage.adminImpersonation] [entity.adminImpersonation]', async () => {
     const kept = (): Promise<Readonly<Record<string, string>>> => page.evaluate(() => ({ ...localStorage }));
@@ -166,9 +170,8 @@ describe('who acts for a customer', () => {
     await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
     const [agreements] = pagesToSign();
     if (agreements) await applicant.leave(agreements);
-    await fresh('/admin/login', 'payday');
-    await logIn(ada);
-    await at('/admin/landing');
+    await anew(page, product.address);
+    await signedIn(page, product.address, ada);
     await actFor(customer.email);
     await line(customer.email).waitFor();
     await page.goto(`${product.address}/application/esign`);

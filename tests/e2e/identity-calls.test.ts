@@ -8,6 +8,7 @@ import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
 import { dataCall } from './data-calls.ts';
+import { anew, signedIn } from './tab.ts';
 
 let product: Product;
 let browser: Browser;
@@ -16,16 +17,18 @@ let page: Page;
 beforeAll(async () => {
   product = await startProduct();
   browser = await openBrowser();
+  context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
+  await context.clock.install();
+  page = await context.newPage();
 });
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
 });
 beforeEach(async () => {
-  await context?.close();
-  context = await browser.newContext({ locale: 'en-US' });
+  page.removeAllListeners('request');
+  await anew(page, product.address);
   await context.clock.install();
-  page = await context.newPage();
 });
 
 const at = (path: string): Promise<void> => page.waitForURL((url) => url.pathname === path);
@@ -116,8 +119,8 @@ test('logging in proves that the password is known without sending it, by the em
 });
 
 test('whoever stays longer than a token counts is given another, by which the next answers are kept [op.idp.tokenRefresh]', async () => {
-  await logIn(await another('new-applicant'));
-  await at('/application/personal');
+  await signedIn(page, product.address, await another('new-applicant'));
+  await open('/application/personal');
   await page.getByLabel('First name').waitFor();
   const used: string[] = [];
   page.on('request', (request) => {
@@ -259,9 +262,7 @@ test('whether a customer returns is kept in the tab when they log in, and read t
     ['returning-online', true],
     ['new-applicant', false],
   ] as const) {
-    await context.close();
-    context = await browser.newContext({ locale: 'en-US' });
-    page = await context.newPage();
+    page.removeAllListeners('request');
     await logIn(await another(id));
     await at('/application/personal');
     const kept = () => page.evaluate(() => sessionStorage.getItem('waymark.authentication'));
