@@ -6,14 +6,16 @@ import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { openApplication, pagesToSubmit, submitPage, type Applicant } from '../server/support/applicant.ts';
 import { signUp, type Person } from '../server/support/person.ts';
-import { backBefore } from './applicant.ts';
+import { anew, signedIn } from './tab.ts';
 
 let product: Product;
 let browser: Browser;
+let page: Page;
 beforeAll(async () => {
   // The lender takes its time: a page that came after the decision would have nothing left to wait for.
   product = await startProduct({}, { paceMs: 1000 });
   browser = await openBrowser();
+  page = await (await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })).newPage();
 }, 180_000);
 afterAll(async () => {
   await browser?.close();
@@ -23,35 +25,34 @@ afterAll(async () => {
 interface Filled {
   readonly person: Person;
   readonly applicant: Applicant;
-  readonly page: Page;
 }
 
-/** Somebody with an application that is filled in and not sent, who has logged in before a browser. */
+/** Somebody with an application that is filled in and not sent is logged in before the browser. */
 async function filled(ssn: string): Promise<Filled> {
   const person = await signUp(product);
   const applicant = await openApplication({ address: product.address, services: product.server().services }, person);
-  for (const page of pagesToSubmit({ ssn })) await applicant.leave(page);
-  const page = await backBefore(browser, product.address, person.email);
-  return { person, applicant, page };
+  for (const left of pagesToSubmit({ ssn })) await applicant.leave(left);
+  await anew(page, product.address);
+  await signedIn(page, product.address, { email: person.email, password: 'Marigold42' });
+  return { person, applicant };
 }
 
 describe('documents that are not ready', () => {
   test('the page waits for them and goes on by itself once they are [route.application.agreements.notReady]', async () => {
-    const { applicant, page } = await filled('219099999');
-    await page.goto(`${product.address}/application/agreements/not-ready`);
+    const { applicant } = await filled('219099999');
+    await page.goto(`${product.address}/application/agreements/not-ready?brand=payday`);
     await page.getByRole('heading', { level: 1, name: 'Your documents are not ready yet' }).waitFor();
     expect(await page.getByText('It is not there yet.').count()).toBe(1);
     // Sent on another device; nobody touches this page.
     await applicant.leave(submitPage);
     await page.waitForURL((url) => url.pathname === '/application/approved/agreements');
     await page.locator('section.disclosure[data-disclosure="tila-box"]').waitFor();
-    await page.context().close();
   });
 });
 
 describe('a text with a hole is shown to nobody', () => {
   test('as long as the offer is on its way neither its figures nor their place are there, and the page is not left', async () => {
-    const { person, applicant, page } = await filled('219099999');
+    const { person, applicant } = await filled('219099999');
     await applicant.leave(submitPage);
     await person.hear(applicant.id, (body) => body['status'] === 'SUBMIT_APPROVED');
     // Every state of the block that is drawn, from its first on.
@@ -63,7 +64,7 @@ describe('a text with a hole is shown to nobody', () => {
           seen.push(one.textContent ?? '');
       }).observe(document, { subtree: true, childList: true, characterData: true });
     });
-    await page.goto(`${product.address}/application/agreements/not-ready`);
+    await page.goto(`${product.address}/application/agreements/not-ready?brand=payday`);
     await page.waitForURL((url) => url.pathname === '/application/approved/agreements');
     await page.locator('section.disclosure[data-disclosure="tila-box"]').waitFor();
     const seen = await page.evaluate(() => (window as unknown as { readonly seen: readonly string[] }).seen);
@@ -71,22 +72,19 @@ describe('a text with a hole is shown to nobody', () => {
     for (const words of seen)
       for (const figure of [/rate: \d+(\.\d+)?%/, /cost you: \$45\.00/, /behalf: \$300\.00/, /payments: \$345\.00/])
         expect(words).toMatch(figure);
-    await page.context().close();
   });
 });
 
 describe('a denial', () => {
   const deniedAs = async (applicationType: string): Promise<string> => {
-    const { applicant, page } = await filled('219091006');
+    const { applicant } = await filled('219091006');
     await sql`update applications set application_type = ${applicationType} where id = ${applicant.id}::uuid`.execute(
       product.server().services.db,
     );
-    await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click();
-    await page.reload();
+    await page.goto(`${product.address}/application/submit?brand=payday`);
     await page.locator('[data-action="submit"]').click();
     await page.getByRole('heading', { level: 1, name: 'We cannot approve your application' }).waitFor();
     const { pathname } = new URL(page.url());
-    await page.context().close();
     return pathname;
   };
   test('of a loan that takes the place of another is routed nowhere: the notice stands at once [behaviour.adverseAction.skipTypes]', async () => {
@@ -96,14 +94,13 @@ describe('a denial', () => {
   });
   test('by a consumer report names the agency, what it had no part in, the rights to a copy and to dispute, and the score (15 U.S.C. 1681m(a)); by anything else it names none', async () => {
     const noticeOf = async (ssn: string): Promise<readonly string[]> => {
-      const { page } = await filled(ssn);
-      await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click();
+      await filled(ssn);
+      await page.goto(`${product.address}/application/submit?brand=payday`);
       await page.locator('[data-action="submit"]').click();
       await page.getByRole('heading', { level: 1, name: 'We cannot approve your application' }).waitFor();
       await page.locator('section.disclosure[data-disclosure="adverse-action-notice"]').waitFor();
       const said = page.locator('section.disclosure[data-disclosure="consumer-report-notice"] p');
       const words = await said.allInnerTexts();
-      await page.context().close();
       return words;
     };
     expect(await noticeOf('219091006')).toEqual([]);

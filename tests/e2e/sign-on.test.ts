@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Boot } from '../../contract/boot.ts';
 import { places } from '../../contract/places.ts';
@@ -13,20 +13,32 @@ import { startGatekeeper, type Gatekeeper } from '../harness/gatekeeper.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
 import { handedOver } from '../harness/tokens.ts';
+import { anew, signedIn } from './tab.ts';
 
 let product: Product;
 let gate: Gatekeeper;
 let browser: Browser;
+/** Its clock can be set forward. */
+let page: Page;
 beforeAll(async () => {
   product = await startProduct({ CONTENT_DIR: `+${join(root, 'tests/trials/01-login')}` });
   gate = await startGatekeeper(product.address);
   browser = await openBrowser();
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  await context.clock.install();
+  page = await context.newPage();
 });
 afterAll(async () => {
   await gate?.close();
   await browser?.close();
   await product?.stop();
 });
+
+/** Nobody is before the page, at the time that it is. */
+async function nobody(): Promise<void> {
+  await anew(page, gate.address);
+  await page.context().clock.install();
+}
 
 const someone = testPeople().find(({ id }) => id === 'returning-retail');
 
@@ -39,10 +51,7 @@ async function tokens(): Promise<string> {
 
 test('L85 a single sign-on whose tokens nobody answers for ends after 15 seconds in words, with a way to log in by password', async () => {
   gate.line('singleSignOn', 'hold');
-  const context = await browser.newContext();
-  await context.clock.install();
-  await bringAxe(context);
-  const page = await context.newPage();
+  await bringAxe(page.context());
   await page.goto(`${gate.address}/sign-on?brand=payday${await tokens()}`);
   const sent = page.waitForRequest((request) => String(request.headers()['x-amz-target']).endsWith('.SingleSignOn'));
   await page.locator('main').getByText('Use my other login').click();
@@ -60,14 +69,11 @@ test('L85 a single sign-on whose tokens nobody answers for ends after 15 seconds
   await page.getByLabel('Password', { exact: true }).fill(someone?.password ?? '');
   await page.locator('[data-action][type="submit"]').click();
   await page.waitForURL((url) => url.pathname.startsWith('/authentication/device-check'));
-  await context.close();
 });
 
 test('at the page of the product, too: 15 seconds, the log-in with the words, and an event [behaviour.sso.timeout] [const.ssoTimeoutMs] [event.sso.timeout]', async () => {
   gate.line('singleSignOn', 'hold');
-  const context = await browser.newContext();
-  await context.clock.install();
-  const page = await context.newPage();
+  await nobody();
   const sent = page.waitForRequest((request) => String(request.headers()['x-amz-target']).endsWith('.SingleSignOn'));
   await page.goto(`${gate.address}/sso?brand=payday${await tokens()}`);
   await page.getByRole('heading', { name: 'Logging in via SSO' }).waitFor();
@@ -83,16 +89,13 @@ test('at the page of the product, too: 15 seconds, the log-in with the words, an
   await until('the event', async () =>
     (await (await fetch(`${product.address}/dev/events`)).text()).includes('SSO Timeout'),
   );
-  await context.close();
 });
 
 test.each(readdirSync(join(root, 'brands')))(
   '%s: who waited too long for the other site, and of whom nothing was heard for too long, is led to the log-in and told the same [error.timeout]',
   async (brand) => {
     const words = detail<string>('error.timeout', 'message');
-    const context = await browser.newContext();
-    await context.clock.install();
-    const page = await context.newPage();
+    await nobody();
     gate.line('singleSignOn', 'hold');
     const sent = page.waitForRequest((request) => String(request.headers()['x-amz-target']).endsWith('.SingleSignOn'));
     await page.goto(`${gate.address}/sso?brand=${brand}${await tokens()}`);
@@ -105,12 +108,9 @@ test.each(readdirSync(join(root, 'brands')))(
     gate.line('singleSignOn', 'pass');
     const nora = testPeople().find(({ id }) => id === 'new-applicant');
     if (nora === undefined) throw new Error('There is no new-applicant among the test people.');
-    const { email, password } = await product.another(nora, brand);
-    await page.goto(`${gate.address}/login`);
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.locator('main').getByRole('button', { name: 'Log In', exact: true }).click();
-    await page.waitForURL((url) => url.pathname === '/application/personal');
+    await nobody();
+    await signedIn(page, gate.address, await product.another(nora, brand));
+    await page.goto(`${gate.address}/application/personal?brand=${brand}`);
     await page.getByLabel('First name').waitFor();
     expect(await page.getByText(words).count()).toBe(0);
     await page.clock.fastForward(800_000);
@@ -118,17 +118,15 @@ test.each(readdirSync(join(root, 'brands')))(
     await page.clock.fastForward(130_000);
     await page.waitForURL((url) => url.pathname === '/login');
     await page.getByText(words).waitFor();
-    await context.close();
   },
 );
 
 test('whoever presses "Log in" beside a test person in the developers’ corner is logged in as that person, at the brand they chose', async () => {
   gate.line('singleSignOn', 'pass');
-  const page = await browser.newPage();
+  await nobody();
   await page.goto(`${gate.address}/dev`);
   await page.getByLabel('Brand to log in to as returning-retail').selectOption('payday');
   await page.getByRole('button', { name: 'Log in as returning-retail' }).click();
   await page.waitForURL((url) => !['/dev', '/sso'].some((path) => url.pathname.startsWith(path)));
   await page.getByText('Log Out').first().waitFor();
-  await page.close();
 });

@@ -6,12 +6,20 @@ import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { openApplication, pagesToSubmit } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
+import { anew, signedIn } from './tab.ts';
 
 let product: Product;
 let browser: Browser;
+let page: Page;
 beforeAll(async () => {
   product = await startProduct();
   browser = await openBrowser();
+  const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
+  await context.clock.install();
+  page = await context.newPage();
+  page.on('request', (request) => {
+    if (request.url().endsWith('/locations/search')) asked.push(request.postDataJSON() as Asked);
+  });
 }, 180_000);
 afterAll(async () => {
   await browser?.close();
@@ -23,23 +31,22 @@ interface Asked {
   readonly storeNumber?: string;
   readonly params?: { readonly limit?: number; readonly maxDistance?: number; readonly stateRestriction?: string };
 }
-/** A visitor at the stores, and what their page has asked of the locations. */
-async function visit({ isTimed = false } = {}): Promise<{ page: Page; asked: Asked[] }> {
-  const context = await browser.newContext({ locale: 'en-US' });
-  if (isTimed) await context.clock.install();
-  const page = await context.newPage();
-  const asked: Asked[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/locations/search')) asked.push(request.postDataJSON() as Asked);
-  });
+/** What pages have asked of the locations since somebody came. */
+const asked: Asked[] = [];
+/** A visitor at the stores, of whom nothing but cookies is known. */
+async function visit(cookies: Readonly<Record<string, string>> = {}): Promise<void> {
+  await anew(page, product.address);
+  await page
+    .context()
+    .addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: product.address })));
+  asked.length = 0;
   await page.goto(`${product.address}/find-a-store?brand=payday`);
   await page.locator('[data-map]').waitFor();
-  return { page, asked };
 }
-const stores = (page: Page) => page.getByRole('button', { name: /^Choose / });
+const stores = () => page.getByRole('button', { name: /^Choose / });
 
 test('five digits of a ZIP code are taken, whatever is typed or pasted, and none of the rest [rule.zipSearch.digits] [const.zipLength]', async () => {
-  const { page } = await visit();
+  await visit();
   const zip = page.getByLabel('ZIP code');
   for (const typed of ['64a1-06', '641067', '78701-1234', ' 6 4 1 0 6 ']) {
     await zip.fill('');
@@ -53,11 +60,10 @@ test('five digits of a ZIP code are taken, whatever is typed or pasted, and none
   await zip.press('ArrowLeft');
   await zip.pressSequentially('x1');
   expect(await zip.inputValue()).toBe('64016');
-  await page.context().close();
 });
 
 test('nothing is looked for before 400 ms have passed since the fifth digit [rule.zipSearch.debounce] [const.zipSearchDebounceMs]', async () => {
-  const { page, asked } = await visit({ isTimed: true });
+  await visit();
   const zip = page.getByLabel('ZIP code');
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await zip.pressSequentially('6410');
@@ -69,63 +75,55 @@ test('nothing is looked for before 400 ms have passed since the fifth digit [rul
   const request = page.waitForRequest((one) => one.url().endsWith('/locations/search'));
   await page.clock.runFor(1);
   expect((await request).postDataJSON()).toMatchObject({ postalCode: '64106' });
-  await page.context().close();
+  await page.clock.resume();
 });
 
 test('nine are asked for, no farther than 804,700 metres; three are shown, three more at a press [const.storeSearch.maxDistance] [const.storeSearch.revealStep]', async () => {
-  const { page, asked } = await visit();
+  await visit();
   await page.getByLabel('ZIP code').fill('64106');
-  await stores(page).first().waitFor();
+  await stores().first().waitFor();
   expect(asked.map(({ params }) => params)).toEqual([{ limit: 9, skip: 0, maxDistance: 804_700 }]);
-  expect(await stores(page).count()).toBe(3);
+  expect(await stores().count()).toBe(3);
   const more = page.getByRole('button', { name: 'Show more' });
   for (const shown of [6, 9]) {
     await more.click();
-    await stores(page)
+    await stores()
       .nth(shown - 1)
       .waitFor();
-    expect(await stores(page).count()).toBe(shown);
+    expect(await stores().count()).toBe(shown);
   }
   expect(await more.count()).toBe(0);
-  await page.context().close();
 });
 
 test('the map shows the country at zoom 4, what was found at 10, a chosen store at 16 [const.map.defaultZoom] [const.map.resultsZoom] [const.map.selectedZoom]', async () => {
-  const { page } = await visit();
+  await visit();
   const map = page.locator('[data-map]');
   const zoomed = (zoom: number) => page.locator(`[data-map][data-zoom="${zoom}"]`).waitFor();
   await zoomed(4);
   expect(await map.getByRole('button').count()).toBe(0);
   await page.getByLabel('ZIP code').fill('64106');
-  await stores(page).first().waitFor();
+  await stores().first().waitFor();
   await zoomed(10);
   expect(await map.getByRole('button').count()).toBe(9);
-  await stores(page).first().click();
+  await stores().first().click();
   await page.getByRole('button', { name: 'Choose another store' }).click();
   await zoomed(16);
-  await page.context().close();
 });
 
 test('who has the store number 2997 is shown no store of their own, and looks by place [const.storeNumber.addressSearch]', async () => {
-  const context = await browser.newContext({ locale: 'en-US' });
-  const page = await context.newPage();
-  const asked: Asked[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/locations/search')) asked.push(request.postDataJSON() as Asked);
-  });
+  const numbers: unknown[] = [];
   for (const number of ['1101', '2997']) {
-    await context.addCookies([{ name: 'storeNumber', value: number, url: product.address }]);
-    await page.goto(`${product.address}/find-a-store?brand=payday`);
+    await visit({ storeNumber: number });
     await page.getByLabel('ZIP code').fill('64106');
-    await stores(page).first().waitFor();
+    await stores().first().waitFor();
     expect(await page.getByText('Your Store', { exact: true }).count()).toBe(number === '2997' ? 0 : 1);
+    numbers.push(...asked.map(({ storeNumber }) => storeNumber).filter(Boolean));
   }
-  expect(asked.map(({ storeNumber }) => storeNumber).filter(Boolean)).toEqual(['1101']);
-  await context.close();
+  expect(numbers).toEqual(['1101']);
 });
 
-/** An applicant of Florida whose ZIP code is one of Alabama; their page, and what it asks of the locations. */
-async function applicant(): Promise<{ page: Page; asked: Asked[] }> {
+/** An applicant of Florida whose ZIP code is one of Alabama is logged in. */
+async function applicant(): Promise<void> {
   const person = await signUp(product);
   const owner = await openApplication({ address: product.address, services: product.server().services }, person);
   for (const one of pagesToSubmit().slice(0, 1))
@@ -139,18 +137,9 @@ async function applicant(): Promise<{ page: Page; asked: Asked[] }> {
       },
       shown: [],
     });
-  const page = await (await browser.newContext({ locale: 'en-US' })).newPage();
-  await page.goto(`${product.address}/login?brand=payday`);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill('Marigold42');
-  await page.getByRole('button', { name: 'Log In', exact: true }).click();
-  await page.waitForURL((url) => url.pathname === '/application/resume');
-  await page.getByRole('dialog').waitFor();
-  const asked: Asked[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/locations/search')) asked.push(request.postDataJSON() as Asked);
-  });
-  return { page, asked };
+  await anew(page, product.address);
+  await signedIn(page, product.address, { email: person.email, password: 'Marigold42' });
+  asked.length = 0;
 }
 
 test('the first search is for one store in the state of the applicant, though one of another state is closer; others come at a press [const.storeSearch.initialLimit] [behaviour.storeLocator.initialSearch]', async () => {
@@ -166,26 +155,25 @@ test('the first search is for one store in the state of the applicant, though on
     }),
   });
   expect(await nearest.json()).toMatchObject({ results: [{ storeNumber: '1530', state: 'AL' }] });
-  const { page, asked } = await applicant();
-  await page.goto(`${product.address}/application/store-select`);
-  await stores(page).first().waitFor();
+  await applicant();
+  await page.goto(`${product.address}/application/store-select?brand=payday`);
+  await stores().first().waitFor();
   expect(asked).toMatchObject([
     {
       postalCode: '36067',
       params: { limit: detail('const.storeSearch.initialLimit', 'value'), stateRestriction: 'FL' },
     },
   ]);
-  expect(await stores(page).count()).toBe(1);
+  expect(await stores().count()).toBe(1);
   await page.getByText(/, FL \d{5}$/).waitFor();
   expect(await page.getByText(/, AL \d{5}$/).count()).toBe(0);
   await page.getByRole('button', { name: 'Show other stores', exact: true }).click();
-  await stores(page).nth(1).waitFor();
+  await stores().nth(1).waitFor();
   expect(asked.at(-1)).toMatchObject({ params: { limit: 9, stateRestriction: 'FL' } });
-  await page.context().close();
 });
 
 test('with a store number that store is shown while applying, and no address is looked at; 2997 and one of no store mean the closest [behaviour.storeLocator.byStoreNumber] [behaviour.storeLocator.closest] [behaviour.storeLocator.addressMode]', async () => {
-  const { page, asked } = await applicant();
+  await applicant();
   const isOne = /^This is the store of ours in your state that is closest to your home\./;
   for (const [number, own, numbers] of [
     ['1101', 'Choose Grand Boulevard', ['1101']],
@@ -194,19 +182,17 @@ test('with a store number that store is shown while applying, and no address is 
   ] as const) {
     await page.context().addCookies([{ name: 'storeNumber', value: number, url: product.address }]);
     asked.length = 0;
-    await page.goto(`${product.address}/application/store-select`);
-    await stores(page).first().waitFor();
+    await page.goto(`${product.address}/application/store-select?brand=payday`);
+    await stores().first().waitFor();
     expect(asked.map(({ storeNumber }) => storeNumber)).toEqual(numbers);
-    expect(await stores(page).count()).toBe(1);
+    expect(await stores().count()).toBe(1);
     if (own === undefined) await page.getByText(isOne).waitFor();
-    else expect(await stores(page).allInnerTexts()).toEqual([own]);
+    else expect(await stores().allInnerTexts()).toEqual([own]);
   }
-  await page.context().close();
 });
 
 test('a password without a letter or without a digit is refused at the field; with one of each it is not [rule.alphanumeric]', async () => {
-  const context = await browser.newContext({ locale: 'en-US' });
-  const page = await context.newPage();
+  await anew(page, product.address);
   await page.goto(`${product.address}/application/account?brand=payday`);
   const password = page.getByLabel('Password', { exact: true });
   const refused = page.getByRole('link', { name: /^Password must be at least 8 characters/ });
@@ -218,5 +204,4 @@ test('a password without a letter or without a digit is refused at the field; wi
   await password.fill('abcdefg1');
   await page.locator('button[type=submit]').click();
   await refused.waitFor({ state: 'detached' });
-  await context.close();
 });
