@@ -6,6 +6,7 @@ import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { openApplication, pagesToSubmit } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
+import { anew, signedIn } from './tab.ts';
 
 const message =
   'You must indicate you agree to each of the terms below and have read and understood the terms of associated documents.';
@@ -29,12 +30,9 @@ beforeAll(async () => {
   for (const one of pagesToSubmit().slice(0, -1)) await applicant.leave(one);
   ({ id } = applicant);
   page = await (await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })).newPage();
-  await page.goto(`${product.address}/login?brand=payday`);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill('Marigold42');
-  await page.getByRole('button', { name: 'Log In' }).click();
-  await page.waitForURL((url) => url.pathname === '/application/resume');
-  await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click();
+  await anew(page, product.address);
+  await signedIn(page, product.address, { email: person.email, password: 'Marigold42' });
+  await page.goto(`${product.address}/application/agreements?brand=payday`);
   await page.getByRole('heading', { level: 1, name: 'Read and agree' }).waitFor();
   await page.getByLabel('From my bank account, on the due dates').check();
   await page.locator('.agreements-title', { hasText: titles['electronic-payment-authorization'] }).waitFor();

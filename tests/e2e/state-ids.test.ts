@@ -9,6 +9,7 @@ import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
 import { openApplication } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
+import { anew, signedIn } from './tab.ts';
 
 const { formats } = json<{
   readonly formats: readonly {
@@ -30,17 +31,10 @@ beforeAll(async () => {
   browser = await openBrowser();
   const person = await signUp(product);
   await openApplication({ address: product.address, services: product.server().services }, person);
-  page = await (await browser.newContext({ locale: 'en-US' })).newPage();
-  await page.goto(`${product.address}/login?brand=payday`);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill('Marigold42');
-  await page.getByRole('button', { name: 'Log In' }).click();
-  await page.waitForURL((url) => url.pathname === '/application/resume');
-  const greeting = page.getByRole('dialog');
-  await greeting.waitFor();
-  await greeting.getByRole('button').first().click();
-  await page.locator('[data-action="continue"]').click();
-  await page.waitForURL((url) => url.pathname === '/application/personal');
+  page = await (await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })).newPage();
+  await anew(page, product.address);
+  await signedIn(page, product.address, { email: person.email, password: 'Marigold42' });
+  await page.goto(`${product.address}/application/personal?brand=payday`);
   await page.getByLabel('Street address').waitFor();
   for (const label of ['Street address', 'Apartment or unit', 'City', 'State', 'ZIP code'])
     address[label] = await page
@@ -114,14 +108,11 @@ describe('typed on the page', () => {
   test('Wisconsin, Washington [rule.stateId.WI] [rule.stateId.WA]', async () => {
     await holds(['WI', 'WA']);
   });
-  test('all 56: the examples of each, right and wrong [rule.stateId.others] [rule.stateId.VI]', async () => {
+  // Every example of each is judged by the server (tests/server/values-at-the-door.test.ts).
+  test('all 56: an example of each, right and wrong [rule.stateId.others] [rule.stateId.VI]', async () => {
     expect(formats).toHaveLength(56);
     for (const { state, valid, invalid } of formats)
-      await inTurns(
-        state,
-        valid,
-        invalid.filter((one) => one.trim() !== ''),
-      );
+      await inTurns(state, valid.slice(0, 1), invalid.filter((one) => one.trim() !== '').slice(0, 1));
     expect(formats.map(({ state }) => state)).toEqual(expect.arrayContaining(named));
   });
 });
