@@ -9,14 +9,17 @@ import { openBrowser } from '../harness/browser.ts';
 import { lentTo } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
 import { startTestServer, temporaryFolder, type TestServer } from '../server/support/server.ts';
+import { anew, signedIn } from './tab.ts';
 
 let server: TestServer;
 let browser: Browser;
+let page: Page;
 const dist = temporaryFolder();
 beforeAll(async () => {
   cpSync(distDir, dist, { recursive: true });
   server = await startTestServer({ with: { dist, seeded: true } });
   browser = await openBrowser();
+  page = await (await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })).newPage();
 });
 afterAll(async () => {
   await browser?.close();
@@ -34,20 +37,15 @@ const seeded = (id: string): Account => {
   return found;
 };
 
-/** Whoever logs in and looks at what there is in Missouri. */
-async function loansOf({ email, password }: Account): Promise<Page> {
-  const page = await (await browser.newContext({ locale: 'en-US' })).newPage();
-  await page.goto(`${server.address}/login?brand=payday`);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.locator('main').getByRole('button', { name: 'Log In', exact: true }).click();
-  await page.waitForURL((url) => url.pathname !== '/login');
+/** Somebody who is logged in looks at what there is in Missouri. */
+async function loansOf(account: Account): Promise<void> {
+  await anew(page, server.address);
+  await signedIn(page, server.address, account);
   await page.goto(`${server.address}/application/product-preference?brand=payday`);
   await page.getByLabel('State you live in').selectOption('MO');
   await page.getByRole('button', { name: 'Show the loans', exact: true }).click();
   // The example that everybody is shown.
   await page.getByText('18 months: 37 biweekly payments of $119.42.', { exact: true }).waitFor();
-  return page;
 }
 
 test('the example of 24 months is for who has had a loan, be it from before, of a store or made here, and for nobody else [const.termExample.24]', async () => {
@@ -63,19 +61,18 @@ test('the example of 24 months is for who has had a loan, be it from before, of 
     ['omni', seeded('omni'), 1],
     ['lent to here', { email: borrower.email, password: own }, 1],
   ] as const) {
-    const page = await loansOf(account);
+    await loansOf(account);
     const said = async (text: RegExp): Promise<number> => page.locator('main').getByText(text).count();
     expect([
       who,
       await said(/^24 months: 52 biweekly payments\.$/),
       await said(/^These 24 months are for returning customers and for refinancing only\.$/),
     ]).toEqual([who, shown, shown]);
-    await page.context().close();
   }
 });
 
 test('loans stand in one order: payday online, choice, store installment, those of Ohio and of a registration, installment in a store, then online [catalogue.order]', async () => {
-  const page = await (await browser.newContext({ locale: 'en-US' })).newPage();
+  await anew(page, server.address);
   for (const [state, loans] of [
     [
       'MO',
@@ -98,11 +95,10 @@ test('loans stand in one order: payday online, choice, store installment, those 
     const shown = await page.locator('[data-repeat="loan"] .row-title').allInnerTexts();
     expect([state, ...shown]).toEqual([state, ...loans]);
   }
-  await page.context().close();
 });
 
 test('whoever names no state is shown the loans of the home state, whichever brand they ask; who names one, those of theirs [const.homeStateCode]', async () => {
-  const page = await (await browser.newContext({ locale: 'en-US' })).newPage();
+  await anew(page, server.address);
   const asked: string[] = [];
   page.on('request', (request) => {
     const { operationName, variables } = (request.postDataJSON() ?? {}) as {
@@ -125,5 +121,4 @@ test('whoever names no state is shown the loans of the home state, whichever bra
     await page.getByRole('heading', { level: 1, name: 'Loans where you live' }).waitFor();
     await expect.poll(() => asked.splice(0)).toEqual([home, 'TX']);
   }
-  await page.context().close();
 });

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { distDir } from '../../scripts/lib/front-end.ts';
 import { componentPages } from '../components/pages.ts';
-import { violationsOn } from '../harness/axe.ts';
+import { bringAxe, violationsOn } from '../harness/axe.ts';
 import { markupFaultsOn } from '../harness/markup.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startTestServer, type TestServer } from '../server/support/server.ts';
@@ -15,7 +15,9 @@ const wrong: string[] = [];
 beforeAll(async () => {
   server = await startTestServer({ with: { dist: distDir } });
   browser = await openBrowser();
-  page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  await bringAxe(context);
+  page = await context.newPage();
   page.on('pageerror', ({ message }) => wrong.push(message));
   page.on('console', (message) => {
     if (message.type() === 'error') wrong.push(message.text());

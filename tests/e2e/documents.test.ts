@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileTypes } from '../../contract/files.ts';
 import { openBrowser } from '../harness/browser.ts';
-import { violationsOn } from '../harness/axe.ts';
+import { bringAxe, violationsOn } from '../harness/axe.ts';
 import { distDir } from '../../scripts/lib/front-end.ts';
 import { waitingForDocuments } from '../server/support/applicant.ts';
 import { signUp, type Person } from '../server/support/person.ts';
@@ -56,6 +56,7 @@ async function send(page: Page): Promise<void> {
 test('they are sent from a phone, looked at, asked for again with the reason, sent again, and accepted: the loan is made [route.application.uploadDocs]', async () => {
   const { person, loan } = await wanting();
   const context = await browser.newContext({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
+  await bringAxe(context);
   const page = await context.newPage();
   await page.goto(`${server.address}/application/upload-docs`);
   await at(page, '/login');
