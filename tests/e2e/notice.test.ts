@@ -1,15 +1,16 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../../scripts/lib/paths.ts';
-import { violationsOn } from '../harness/axe.ts';
+import { bringAxe, violationsOn } from '../harness/axe.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { copyContent, newsOfTwin } from '../server/support/content.ts';
 
 let product: Product;
 let browser: Browser;
+let page: Page;
 const closed = copyContent();
 const offers = copyContent();
 const brands = readdirSync(join(root, 'brands'));
@@ -19,6 +20,9 @@ beforeAll(async () => {
   newsOfTwin(offers);
   product = await startProduct({ CONTENT_DIR: offers });
   browser = await openBrowser();
+  const context = await browser.newContext();
+  await bringAxe(context);
+  page = await context.newPage();
 });
 afterAll(async () => {
   await browser?.close();
@@ -30,8 +34,7 @@ afterAll(async () => {
 async function faultsAt(path: string, status: number): Promise<readonly string[]> {
   const faults: string[] = [];
   for (const brand of brands) {
-    const context = await browser.newContext({ viewport: { width: 320, height: 640 } });
-    const page = await context.newPage();
+    await page.setViewportSize({ width: 320, height: 640 });
     page.on('console', (message) => {
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         faults.push(`${brand}: ${message.text()}`);
@@ -48,9 +51,11 @@ async function faultsAt(path: string, status: number): Promise<readonly string[]
       await page.setViewportSize({ width, height: 640 });
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       if (wide > width) faults.push(`${brand}: ${wide} pixels wide on ${width}`);
+      // What axe sees of a brand are its colors: they are the same on a wide screen.
+      if (width !== 320 && brand !== brands[0]) continue;
       faults.push(...(await violationsOn(page)).map(({ rule, at }) => `${brand} at ${width}: ${rule} ${at.join(' ')}`));
     }
-    await context.close();
+    page.removeAllListeners('console');
   }
   return faults;
 }
@@ -62,10 +67,8 @@ test('a page that is not there is one of the brand’s own, for every brand, on 
 
 test('of a journey that a brand does not offer there is no page, and who comes by its address is told so; the brand that offers it has it', async () => {
   expect(await faultsAt('/news/read', 404)).toEqual([]);
-  const page = await browser.newPage();
   await page.goto(`${product.address}/news?brand=twin`);
   await page.getByText('Hello.').waitFor();
-  await page.context().close();
 });
 
 test('a site that is closed is a page of the brand’s own, too', async () => {
