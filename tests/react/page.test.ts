@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectDir } from '../../compile/disk.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import { violationsOn } from '../harness/axe.ts';
+import { bringAxe, violationsOn } from '../harness/axe.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { gallery } from './gallery/content.ts';
 import { serveGallery } from './gallery/serve.ts';
@@ -26,13 +26,22 @@ const everything = {
   number: { sealed: '9999' },
 };
 
+/** Tabs that a test is done with: the gallery keeps nothing on the device. */
+const idle: Page[] = [];
+
+async function another(): Promise<Page> {
+  const context = await browser.newContext();
+  await bringAxe(context);
+  return context.newPage();
+}
+
 /** A page of the gallery; every error of the console or of the page fails the test that opened it. */
 async function open(
   path = '/',
   size = { width: 1280, height: 900 },
-): Promise<{ page: Page; wrong: string[]; close(): Promise<void> }> {
-  const context = await browser.newContext({ viewport: size });
-  const page = await context.newPage();
+): Promise<{ page: Page; wrong: string[]; close(): void }> {
+  const page = idle.pop() ?? (await another());
+  await page.setViewportSize(size);
   const wrong: string[] = [];
   page.on('pageerror', (error) => wrong.push(error.message));
   page.on('console', (message) => {
@@ -40,7 +49,14 @@ async function open(
   });
   await page.goto(served.address + path);
   await page.locator('h1').waitFor();
-  return { page, wrong, close: () => context.close() };
+  return {
+    page,
+    wrong,
+    close() {
+      for (const told of ['pageerror', 'console']) page.removeAllListeners(told);
+      idle.push(page);
+    },
+  };
 }
 const filled = (more: object = {}) =>
   `/?answers=${encodeURIComponent(JSON.stringify({ member: { ...everything, ...more } }))}`;
@@ -66,7 +82,7 @@ test('an empty page, its errors and every control are free of axe violations and
   expect(await violationsOn(page)).toEqual([]);
   await fits();
   expect(wrong).toEqual([]);
-  await close();
+  close();
 });
 
 test('a page is shown as soon as the last of its parts is there: no timer holds it back', async () => {
@@ -102,7 +118,7 @@ test('Continue on an empty page shows the error summary, moves the focus to it a
   ]);
   await summary.getByRole('link', { name: 'Enter date of birth' }).click();
   expect(await focused(page)).toBe('field-born');
-  await close();
+  close();
 });
 
 test('what is wrong takes the focus and is said aloud each time, not the first time alone: a press, a refusal at an answer, one of the page', async () => {
@@ -133,7 +149,7 @@ test('what is wrong takes the focus and is said aloud each time, not the first t
       }
   expect(await violationsOn(page)).toEqual([]);
   expect(wrong).toEqual([]);
-  await close();
+  close();
 });
 
 test('the gallery draws every control there is', () => {
@@ -174,7 +190,7 @@ test('the error summary links every error of every item of a list, and says noth
   ]);
   expect(await violationsOn(page)).toEqual([]);
   expect(wrong).toEqual([]);
-  await close();
+  close();
 });
 
 test('a message is tied to its control, live after Continue, and the optional field is not asked for', async () => {
@@ -193,7 +209,7 @@ test('a message is tied to its control, live after Continue, and the optional fi
   await name.fill('Ana');
   expect(await name.getAttribute('aria-invalid')).toBeNull();
   expect(await name.getAttribute('aria-describedby')).toBeNull();
-  await close();
+  close();
 });
 
 /** Hints and messages of the page that no control, and no group of controls, of their own field is described by. */
@@ -215,7 +231,7 @@ test('every hint and every message is tied to the control it is about, whichever
   expect(about.untied).toEqual([]);
   expect(about.all.filter((id) => id.endsWith('-hint')).length).toBeGreaterThan(1);
   expect(about.all.filter((id) => id.endsWith('-error')).length).toBeGreaterThan(5);
-  await close();
+  close();
   const second = await open(filled({ kind: 'adult' }));
   await second.page.getByLabel('Password', { exact: true }).fill('long enough 1');
   await press(second.page, 'Continue');
@@ -224,7 +240,7 @@ test('every hint and every message is tied to the control it is about, whichever
   const reading = await untied(second.page);
   expect(reading.untied).toEqual([]);
   expect(reading.all.length).toBeGreaterThan(2);
-  await second.close();
+  second.close();
 });
 
 test('a keystroke renders no component again; the first key that clears a message renders one field', async () => {
@@ -239,7 +255,7 @@ test('a keystroke renders no component again; the first key that clears a messag
   const asked = await commits();
   await page.getByLabel('Email').fill('ana@example.org');
   expect(await commits()).toBe(asked + 1);
-  await close();
+  close();
 });
 
 test('the telephone number of the brand in the words of a page calls it, and stands on one line', async () => {
@@ -248,7 +264,7 @@ test('the telephone number of the brand in the words of a page calls it, and sta
   expect(await call.getAttribute('href')).toBe('tel:18005550100');
   expect(await call.innerText()).toBe('1-800-555-0100');
   expect(await call.evaluate((link) => link.getClientRects().length)).toBe(1);
-  await close();
+  close();
 });
 
 test('the boxes of a day are as long as the mask of its field says, and take a whole day in its shape', async () => {
@@ -265,7 +281,7 @@ test('the boxes of a day are as long as the mask of its field says, and take a w
   // Two digits are more than this mask has for a month: what does not fit stays as it was typed.
   await boxes.first().fill('12/31/1988');
   expect(await boxes.last().inputValue()).toBe('1990');
-  await close();
+  close();
 });
 
 test('years and months are one number of months; what is neither is kept as it was typed', async () => {
@@ -290,7 +306,7 @@ test('years and months are one number of months; what is neither is kept as it w
     ['1.5', ''],
   ] as const)
     expect(await type(years, months)).toBe(`${years}/${months}`);
-  await close();
+  close();
 });
 
 test('what is typed is kept as typed while the field has the focus and drawn in its mask afterwards', async () => {
@@ -316,7 +332,7 @@ test('what is typed is kept as typed while the field has the focus and drawn in 
   await page.keyboard.press('Tab');
   expect(await page.getByLabel('Social Security number').inputValue()).toBe('•••-••-9999');
   expect(await value('number')).toBe('219099999');
-  await close();
+  close();
 });
 
 test('who comes back to a line that is drawn in a mask and types replaces what stands there; who puts the caret within it changes it there', async () => {
@@ -363,7 +379,7 @@ test('who comes back to a line that is drawn in a mask and types replaces what s
   await page.keyboard.type('4');
   expect(await value('phone')).toBe('4055550142');
   expect(wrong).toEqual([]);
-  await close();
+  close();
 });
 
 test('a sealed answer shows its last four digits and can be replaced', async () => {
@@ -373,7 +389,7 @@ test('a sealed answer shows its last four digits and can be replaced', async () 
   expect(await focused(page)).toBe('field-number');
   await page.keyboard.type('219099998');
   expect(await page.evaluate(() => window.gallery.state().page.fields['number']?.value)).toBe('219099998');
-  await close();
+  close();
 });
 
 test('the whole journey goes by keyboard alone, the heading takes the focus on each step, and a dialog keeps it inside', async () => {
@@ -445,7 +461,7 @@ test('the whole journey goes by keyboard alone, the heading takes the focus on e
   await page.getByRole('link', { name: 'Change What would you like to read?' }).press('Enter');
   await page.getByRole('heading', { name: 'What would you like to read?' }).waitFor();
   expect(wrong).toEqual([]);
-  await close();
+  close();
 });
 
 test('progress names the stages on a wide screen and counts them on a phone', async () => {
@@ -454,14 +470,14 @@ test('progress names the stages on a wide screen and counts them on a phone', as
     ['About you current', 'Your reading not started', 'Check not started', 'Welcome not started'],
   );
   expect(await wide.page.locator('.progress-short').isVisible()).toBe(false);
-  await wide.close();
+  wide.close();
   const phone = await open('/', { width: 375, height: 800 });
   expect(await phone.page.locator('.progress-short').textContent()).toBe('Step 1 of 4');
   expect(await phone.page.locator('.progress-short').isVisible()).toBe(true);
   // The names are said, the bars are drawn; the current name stands beside the count.
   expect(await phone.page.locator('.progress-now strong').textContent()).toBe('About you');
   expect((await phone.page.locator('.progress-words').first().boundingBox())?.width).toBe(1);
-  await phone.close();
+  phone.close();
 });
 
 test('every control that can be pressed is at least 24 pixels high and wide', async () => {
@@ -478,7 +494,7 @@ test('every control that can be pressed is at least 24 pixels high and wide', as
         .map((one) => one.outerHTML),
     );
   expect(small).toEqual([]);
-  await close();
+  close();
 });
 
 test('on a phone the links of the site stand behind one button, and go with Escape or a press elsewhere', async () => {
@@ -494,7 +510,7 @@ test('on a phone the links of the site stand behind one button, and go with Esca
   await link.waitFor();
   await page.locator('footer').click({ position: { x: 4, y: 4 } });
   await link.waitFor({ state: 'hidden' });
-  await close();
+  close();
 });
 
 test('the password is shown on request and hidden again', async () => {
@@ -507,7 +523,7 @@ test('the password is shown on request and hidden again', async () => {
   expect(await password.inputValue()).toBe('long enough 1');
   await press(page, 'Hide password');
   expect(await password.getAttribute('type')).toBe('password');
-  await close();
+  close();
 });
 
 test('a page that was sent is read: every control says its answer and why it stands, and it leads on', async () => {
@@ -534,7 +550,7 @@ test('a page that was sent is read: every control says its answer and why it sta
   await page.getByRole('button', { name: 'Go to where your application stands' }).click();
   await page.getByRole('heading', { name: 'What would you like to read?' }).waitFor();
   expect(wrong).toEqual([]);
-  await close();
+  close();
 });
 
 test('a list is drawn from its JSON Schema by rjsf: entries are added, filled, removed and judged by the engine, by keyboard and without axe findings', async () => {
@@ -570,7 +586,7 @@ test('a list is drawn from its JSON Schema by rjsf: entries are added, filled, r
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   expect(wrong).toEqual([]);
-  await close();
+  close();
 });
 
 test('a page that is busy with a call takes nothing, and shows nothing that it did not take: each of its controls', async () => {
@@ -596,7 +612,7 @@ test('a page that is busy with a call takes nothing, and shows nothing that it d
     }
     expect(await shown()).toEqual(before);
     expect(wrong).toEqual([]);
-    await close();
+    close();
   }
 });
 
@@ -624,5 +640,5 @@ test('a widget that throws takes its own place down: the page keeps its answers 
   expect(await page.getByLabel('Nickname').inputValue()).toBe('An');
   // What React itself writes to the console of the developer is the one thing that may stand there.
   expect(wrong.filter((text) => !text.includes('Nothing can be drawn for'))).toEqual([]);
-  await close();
+  close();
 });
