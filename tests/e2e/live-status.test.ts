@@ -13,15 +13,21 @@ import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
 import { heardAt, openApplication, pagesToSign, pagesToSubmit, submitPage } from '../server/support/applicant.ts';
 import { signUp, type Person } from '../server/support/person.ts';
+import { anew, signedIn } from './tab.ts';
 
 let product: Product;
 let browser: Browser;
 let gate: Gatekeeper;
+let page: Page;
+/** What goes over the sockets of whoever is before the page. */
+let current: Wire[] = [];
 beforeAll(async () => {
   // The lender takes its time: a page that came after the decision would have nothing left to hear.
   product = await startProduct({}, { paceMs: 1000 });
   gate = await startGatekeeper(product.address);
   browser = await openBrowser();
+  page = await (await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })).newPage();
+  await watch();
 });
 afterAll(async () => {
   await browser?.close();
@@ -39,11 +45,37 @@ interface Wire {
 interface Waiting {
   readonly person: Person;
   readonly id: string;
-  readonly page: Page;
   readonly wires: readonly Wire[];
 }
 
-/** Somebody, with an application filled in so far, logs in before a browser and goes on. */
+/** What becomes of the page is noted from here on. */
+async function watch(): Promise<void> {
+  await page.addInitScript(() => {
+    const titles: string[] = [];
+    const lost: string[] = [];
+    Object.assign(window, { titles, lost });
+    new MutationObserver(() => {
+      const title = document.querySelector('h1')?.textContent ?? '';
+      if (title !== titles.at(-1)) titles.push(title);
+      const says = document.querySelector('main')?.textContent?.includes('We have lost the connection.') === true;
+      if (says && title !== lost.at(-1)) lost.push(title);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  page.on('websocket', (socket) => {
+    const wire: Wire = { url: socket.url(), sent: [], heard: [], isOpen: true };
+    current.push(wire);
+    socket.on('framesent', ({ payload }) => wire.sent.push(String(payload)));
+    socket.on('framereceived', ({ payload }) => {
+      const { data } = JSON.parse(String(payload)) as { data?: { message: { body: JsonObject } } };
+      if (data !== undefined) wire.heard.push(data.message.body);
+    });
+    socket.on('close', () => {
+      wire.isOpen = false;
+    });
+  });
+}
+
+/** Somebody with an application filled in so far is logged in before the browser, and goes on. */
 async function goOn(
   ssn: string,
   {
@@ -60,66 +92,33 @@ async function goOn(
   const server = { address: product.address, services: product.server().services };
   const person = await signUp(product);
   const applicant = await openApplication(server, person);
-  for (const page of pagesToSubmit({ ssn })) await applicant.leave(page);
+  for (const left of pagesToSubmit({ ssn })) await applicant.leave(left);
   if (signs) {
     await applicant.leave(submitPage);
     await person.hear(applicant.id, (body) => body['status'] === 'SUBMIT_APPROVED');
     await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
-    for (const page of pagesToSign().slice(0, 1)) await applicant.leave(page);
+    for (const agreed of pagesToSign().slice(0, 1)) await applicant.leave(agreed);
   }
   if (boCode !== undefined) {
     const { admin } = product.server();
     await admin.setAttributes((await admin.find(person.email))?.sub ?? '', { 'custom:boCode': boCode });
   }
-  const context = await browser.newContext({ locale: 'en-US' });
-  const page = await context.newPage();
-  await page.addInitScript(() => {
-    const titles: string[] = [];
-    const lost: string[] = [];
-    Object.assign(window, { titles, lost });
-    new MutationObserver(() => {
-      const title = document.querySelector('h1')?.textContent ?? '';
-      if (title !== titles.at(-1)) titles.push(title);
-      const says = document.querySelector('main')?.textContent?.includes('We have lost the connection.') === true;
-      if (says && title !== lost.at(-1)) lost.push(title);
-    }).observe(document, { subtree: true, childList: true, characterData: true });
-  });
+  await anew(page, gate.address);
   const wires: Wire[] = [];
-  page.on('websocket', (socket) => {
-    const wire: Wire = { url: socket.url(), sent: [], heard: [], isOpen: true };
-    wires.push(wire);
-    socket.on('framesent', ({ payload }) => wire.sent.push(String(payload)));
-    socket.on('framereceived', ({ payload }) => {
-      const { data } = JSON.parse(String(payload)) as { data?: { message: { body: JsonObject } } };
-      if (data !== undefined) wire.heard.push(data.message.body);
-    });
-    socket.on('close', () => {
-      wire.isOpen = false;
-    });
-  });
-  await page.goto(`${gate.address}/login?brand=payday`);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill('Marigold42');
-  await page.getByRole('button', { name: 'Log In' }).click();
+  current = wires;
+  await signedIn(page, gate.address, { email: person.email, password: 'Marigold42' });
+  await page.goto(`${gate.address}${visits ?? `/application/${signs ? 'esign' : 'submit'}`}?brand=payday`);
   if (signs) {
-    // What was sent is not gone on with: whoever logs in stands where it does.
     await page.getByLabel('Your signature').fill('Ana Ortiz');
     await page.locator('[data-action="sign"]').click();
-  } else if (visits === undefined) {
-    await page.waitForURL((url) => url.pathname === '/application/resume');
-    await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click();
-    await page.locator('[data-action="submit"]').click();
-  } else {
-    await page.waitForURL((url) => url.pathname === '/application/resume');
-    await page.goto(`${gate.address}${visits}`);
-  }
-  return { person, id: applicant.id, page, wires };
+  } else if (visits === undefined) await page.locator('[data-action="submit"]').click();
+  return { person, id: applicant.id, wires };
 }
 /** The titles that stood on the page, one after another. */
-const drawn = (page: Page): Promise<readonly string[]> =>
+const drawn = (): Promise<readonly string[]> =>
   page.evaluate(() => (window as unknown as { readonly titles: readonly string[] }).titles);
 /** The titles of the pages that said that they had lost the connection. */
-const lostOn = (page: Page): Promise<readonly string[]> =>
+const lost = (): Promise<readonly string[]> =>
   page.evaluate(() => (window as unknown as { readonly lost: readonly string[] }).lost);
 /** How many errors of sockets pages have reported so far. */
 async function socketErrors(): Promise<number> {
@@ -129,6 +128,14 @@ async function socketErrors(): Promise<number> {
 const statuses = (wires: readonly Wire[]): readonly unknown[] =>
   wires.flatMap(({ heard }) => heard.map((one) => one['status']));
 const closed = (wires: readonly Wire[]) => until('the socket to close', () => wires.every(({ isOpen }) => !isOpen));
+
+/** Those of whom more than one test speaks, by what stands in their application. */
+const known = new Map<string, Promise<Waiting>>();
+const stood = (ssn: string): Promise<Waiting> => {
+  const waiting = known.get(ssn) ?? goOn(ssn, { boCode: 'BO100900' });
+  known.set(ssn, waiting);
+  return waiting;
+};
 
 describe('the channel of an application', () => {
   test.each([
@@ -145,19 +152,18 @@ describe('the channel of an application', () => {
   ])(
     '%s: %s leads on to %s by way of %j, and nothing is listened to any more [ws.application.statusUpdates] [%s]',
     async (...[ssn, result, path, titles]) => {
-      const { page, wires } = await goOn(ssn);
+      const { wires } = await stood(ssn);
       await page.waitForURL((url) => url.pathname.startsWith(path));
       await closed(wires);
       expect(statuses(wires)).toContain(result);
       for (const last of titles.slice(-1)) await page.getByRole('heading', { level: 1, name: last }).waitFor();
-      expect(await drawn(page)).toEqual(expect.arrayContaining(titles));
-      await page.context().close();
+      expect(await drawn()).toEqual(expect.arrayContaining(titles));
     },
   );
 
   test('it is asked for by the token in its address and by the application, and its words stand at data.message.body [ws.application] [ws.messagePath] [entity.realtime.applicationMessage]', async () => {
-    const { id, page, wires } = await goOn('219091006', { boCode: 'BO100900' });
-    await page.waitForURL((url) => url.pathname.startsWith('/application/adverse-action'));
+    const { id, wires } = await stood('219091006');
+    await until('the news', () => statuses(wires).includes('SUBMIT_DENIED'));
     const [wire] = wires;
     expect(new URL(wire?.url ?? '').pathname).toBe('/ws/application');
     expect(new URL(wire?.url ?? '').searchParams.get('idToken')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
@@ -169,7 +175,6 @@ describe('the channel of an application', () => {
       applicationState: 'DENIED',
       externalSystemInformation: { customerCode: 'BO100900' },
     });
-    await page.context().close();
   });
 
   test.each([
@@ -178,19 +183,18 @@ describe('the channel of an application', () => {
   ])(
     'after the signature %s: %s ends it, and the page says so [ws.application.closeOnTerminal]',
     async (ssn, event, path) => {
-      const { page, wires } = await goOn(ssn, { signs: true });
+      const { wires } = await goOn(ssn, { signs: true });
       await page.waitForURL((url) => url.pathname === path);
       await closed(wires);
       const said = wires.flatMap(({ heard }) => heard.flatMap((one) => [one['action'], one['applicationState']]));
       expect(said).toContain(event);
-      await page.context().close();
     },
   );
 
   test('between the signature and the loan an application is in flight, in one of the statuses of the documents after another [enum.applicationInFlight]', async () => {
     const person = await signUp(product);
     const applicant = await openApplication({ address: product.address, services: product.server().services }, person);
-    for (const page of [...pagesToSubmit({ ssn: '219091004' }), submitPage]) await applicant.leave(page);
+    for (const left of [...pagesToSubmit({ ssn: '219091004' }), submitPage]) await applicant.leave(left);
     await person.hear(applicant.id, (body) => body['status'] === 'SUBMIT_APPROVED');
     await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
     const [agree, sign] = pagesToSign();
@@ -208,7 +212,7 @@ describe('the channel of an application', () => {
   });
 
   test('a connection that was lost is told on the page and reported; it is made anew, and the news comes by it [ws.reconnect] [ws.error]', async () => {
-    const { person, page, wires } = await goOn('219091004', { signs: true });
+    const { person, wires } = await goOn('219091004', { signs: true });
     await page.waitForURL((url) => url.pathname === '/application/upload-docs');
     await until('the socket', () => wires.some(({ isOpen, heard }) => isOpen && heard.length > 0));
     const errors = await socketErrors();
@@ -222,7 +226,6 @@ describe('the channel of an application', () => {
     await until('another socket', () => wires.slice(before).some(({ heard }) => heard.length > 0));
     await until('the application to wait for documents', () => product.acceptDocuments(person.email));
     await page.waitForURL((url) => url.pathname === '/application/thank-you');
-    await page.context().close();
   });
 
   test.each([
@@ -236,9 +239,9 @@ describe('the channel of an application', () => {
       const errors = await socketErrors();
       gate.sockets('refuse');
       try {
-        const { page, wires } = await goOn(ssn, how);
-        await until('the words', async () => (await lostOn(page)).includes(title), {
-          told: async () => `Titles: ${(await drawn(page)).join(', ')}`,
+        const { wires } = await goOn(ssn, how);
+        await until('the words', async () => (await lost()).includes(title), {
+          told: async () => `Titles: ${(await drawn()).join(', ')}`,
         });
         await until('the report', async () => (await socketErrors()) > errors);
         expect(wires.flatMap(({ heard }) => heard)).toEqual([]);
@@ -248,7 +251,6 @@ describe('the channel of an application', () => {
           await until('a connection', () => wires.some(({ isOpen, sent }) => isOpen && sent.length > 0));
           await page.getByText('We have lost the connection.').waitFor({ state: 'detached' });
         }
-        await page.context().close();
       } finally {
         gate.sockets('pass');
       }
@@ -264,12 +266,11 @@ describe('the channel of an application', () => {
       const errors = await socketErrors();
       gate.sockets('swallow');
       try {
-        const { page, wires } = await goOn(ssn, how);
+        const { wires } = await goOn(ssn, how);
         await page.waitForURL((url) => url.pathname === path);
-        expect(await lostOn(page)).toContain(title);
+        expect(await lost()).toContain(title);
         await until('the report', async () => (await socketErrors()) > errors);
         expect(wires.flatMap(({ heard }) => heard)).toEqual([]);
-        await page.context().close();
       } finally {
         gate.sockets('pass');
       }
@@ -278,9 +279,8 @@ describe('the channel of an application', () => {
 });
 
 test('the back office listens to a loan by its number, and is told where it stands [ws.backOffice]', async () => {
-  const { person, id, page } = await goOn('219099999');
-  await page.waitForURL((url) => url.pathname === '/application/approved/agreements');
-  await page.context().close();
+  const { person, id, wires } = await stood('219099999');
+  await until('the news', () => statuses(wires).includes('SUBMIT_APPROVED'));
   const channel = channels['back-office'];
   if (channel === undefined) throw new Error('The contract has no channel of the back office.');
   const socket = new WebSocket(`${product.address.replace('http', 'ws')}${socketPath(channel, person.idToken)}`, {
