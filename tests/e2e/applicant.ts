@@ -7,6 +7,7 @@ import { Tabs } from '../harness/tab.ts';
 import { openLibrary, type Library } from '../harness/library.ts';
 import type { Message, Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
+import { anew, signedIn } from './tab.ts';
 
 const password = 'Marigold42';
 
@@ -40,7 +41,7 @@ export const answers: Readonly<Record<string, Readonly<Record<string, Json>>>> =
 export interface Applicant {
   readonly email: string;
   readonly seat: Screen;
-  /** What went wrong on the pages besides: breaches of policy, errors in the console, findings of axe. */
+  /** What went wrong on the pages besides: breaches of policy, errors in the console, findings of an inspector. */
   readonly faults: readonly string[];
   /** Waits for a page. */
   at(place: string): Promise<void>;
@@ -62,19 +63,19 @@ export interface Seating {
   readonly email: string;
   /** Where the browser goes; the product's own address unless something stands before it. */
   readonly address?: string;
+  /** Looks at pages that no fixture comes to as they are here. */
+  readonly inspector?: Inspector;
 }
 
 /**
- * Logs somebody in before a browser of their own who has an application that can be gone on with: they are asked there
- * whether to.
+ * Somebody is logged in before a browser of their own who has an application that can be gone on with: they are asked
+ * there whether to.
  */
 export async function backBefore(browser: Browser, address: string, email: string): Promise<Page> {
-  const page = await (await browser.newContext({ locale: 'en-US' })).newPage();
-  await page.goto(`${address}/login?brand=payday`);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log In' }).click();
-  await page.waitForURL((url) => url.pathname === '/application/resume');
+  const page = await (await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })).newPage();
+  await anew(page, address);
+  await signedIn(page, address, { email, password });
+  await page.goto(`${address}/application/resume?brand=payday`);
   return page;
 }
 
@@ -85,7 +86,7 @@ const tabsOf = new WeakMap<Browser, Tabs>();
 /** Opens a browser of its own for one applicant. */
 export async function sitDown(
   browser: Browser,
-  { product, email, address = product.address }: Seating,
+  { product, email, address = product.address, inspector = new Unlooked() }: Seating,
 ): Promise<Applicant> {
   const cookies = [
     ['brand', 'payday'],

@@ -91,7 +91,7 @@ describe('nothing is lost and nothing asked twice', () => {
     expect(await written(ana)).not.toHaveProperty('firstName');
   });
 
-  test('no page broke its policy, wrote an error to the console or failed axe', () => {
+  test('no page broke its policy, or wrote an error to the console', () => {
     expect(ana.faults).toEqual([]);
   });
 });
