@@ -325,7 +325,7 @@ describe('what the page tells of itself', () => {
 
 describe('while it is looked who is there', () => {
   const words = detail<string>('screen.protected.authenticating', 'string');
-  /** An address of each flow that has pages for customers, and those of its pages that anybody may see. */
+  /** An address of each flow that has pages for customers, and of each with pages that anybody may see: some are met. */
   async function addresses(
     brand: string,
   ): Promise<{ readonly own: readonly string[]; readonly open: readonly string[] }> {
@@ -351,7 +351,8 @@ describe('while it is looked who is there', () => {
       const from = location.pathname;
       new MutationObserver(() => {
         // What is drawn is asked only where the words are there at all: it makes the browser lay the page out.
-        if (document.body?.textContent.includes(looked) !== true || !document.body.innerText.includes(looked)) return;
+        const { body } = document;
+        if (!body?.textContent.includes(looked) || !body.innerText.includes(looked)) return;
         saidSo(JSON.stringify({ ...sessionStorage }).includes('eyJ') ? 'somebody' : 'a stranger', from);
       }).observe(document, { subtree: true, childList: true });
     }, words);
@@ -376,9 +377,9 @@ describe('while it is looked who is there', () => {
       const { own, open: anybodys } = await addresses(brand);
       expect(own.length).toBeGreaterThan(15);
       await open(`/login?brand=${brand}`);
-      for (const path of brand === 'payday' ? own : own.slice(0, 3))
+      for (const path of brand === 'payday' ? own.filter((_, index) => index % 3 === 0) : own.slice(0, 2))
         expect([path, await saysSo(path)]).toEqual([path, ['a stranger']]);
-      for (const path of brand === 'payday' ? ['/login', ...anybodys] : ['/login'])
+      for (const path of brand === 'payday' ? ['/login', ...anybodys.slice(0, 3)] : ['/login'])
         expect([path, await saysSo(path)]).toEqual([path, []]);
     },
   );
@@ -389,7 +390,8 @@ describe('while it is looked who is there', () => {
       const { own } = await addresses(brand);
       await openFor(await product.another(person('returning-online'), brand), `/account/apply-now?brand=${brand}`);
       await page.locator('h1').first().waitFor();
-      for (const path of own.slice(0, 3)) expect([path, await saysSo(path)]).toEqual([path, ['somebody']]);
+      for (const path of own.slice(0, brand === 'payday' ? 4 : 1))
+        expect([path, await saysSo(path)]).toEqual([path, ['somebody']]);
     },
   );
 });
