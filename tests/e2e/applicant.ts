@@ -41,7 +41,7 @@ export const answers: Readonly<Record<string, Readonly<Record<string, Json>>>> =
 export interface Applicant {
   readonly email: string;
   readonly seat: Screen;
-  /** What went wrong on the pages besides: breaches of policy, errors in the console, findings of an inspector. */
+  /** What went wrong on the pages besides: breaches of policy, errors in the console. */
   readonly faults: readonly string[];
   /** Waits for a page. */
   at(place: string): Promise<void>;
@@ -63,8 +63,6 @@ export interface Seating {
   readonly email: string;
   /** Where the browser goes; the product's own address unless something stands before it. */
   readonly address?: string;
-  /** Looks at pages that no fixture comes to as they are here. */
-  readonly inspector?: Inspector;
 }
 
 /**
@@ -86,7 +84,7 @@ const tabsOf = new WeakMap<Browser, Tabs>();
 /** Opens a browser of its own for one applicant. */
 export async function sitDown(
   browser: Browser,
-  { product, email, address = product.address, inspector = new Unlooked() }: Seating,
+  { product, email, address = product.address }: Seating,
 ): Promise<Applicant> {
   const cookies = [
     ['brand', 'payday'],

@@ -10,7 +10,6 @@ import { distDir } from '../../scripts/lib/front-end.ts';
 import { findApplication } from '../../server/journeys/acts/store.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import { openBrowser } from '../harness/browser.ts';
-import { Inspector } from '../harness/inspector.ts';
 import {
   heardAt,
   openApplication,
@@ -39,9 +38,6 @@ afterAll(async () => {
   await server?.stop();
   for (const folder of [content, dist]) rmSync(folder, { recursive: true, force: true });
 });
-
-/** Looks once at each page as it is when it can only be read. */
-const inspector = new Inspector();
 
 interface Standing {
   readonly person: Person;
@@ -76,7 +72,6 @@ async function before({ person, applicant }: Standing, place: string): Promise<A
   const ana = await sitDown(browser, {
     product: { address: server.address, inbox: () => Promise.resolve([]) },
     email: person.email,
-    inspector,
   });
   await ana.signIn();
   if ((await findApplication(server.services.db, applicant.id))?.status === 'UNSUBMITTED') {
