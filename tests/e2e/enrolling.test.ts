@@ -10,6 +10,7 @@ import { openBrowser } from '../harness/browser.ts';
 import type { Person } from '../harness/people.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { answers, sitDown } from './applicant.ts';
+import { anew } from './tab.ts';
 
 let product: Product;
 let browser: Browser;
@@ -46,12 +47,12 @@ describe.each(brands)('of %s', (brand) => {
     await open(`/login?brand=${brand}`);
     await logIn(someone);
     await page.locator('header').getByText('Log In', { exact: true }).waitFor({ state: 'detached' });
-    await page.context().close();
     const { db } = product.server().services;
     await sql`insert into identity_groups (sub, name) select sub, 'enrollment.user' from identity_users where email = ${someone.email}`.execute(
       db,
     );
-    await open(`/login?brand=${brand}`);
+    await anew(page, product.address);
+    await page.goto(`${product.address}/login?brand=${brand}`);
     await logIn(someone);
     await page.getByText('Incorrect username or password.', { exact: true }).waitFor();
     await page.locator('header').getByText('Log In', { exact: true }).waitFor();

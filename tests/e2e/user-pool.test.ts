@@ -77,7 +77,7 @@ const fixtures = [
   'passwordless/another-code',
   'mfa/by-text-message-and-remembered',
   'enrollment/enrolls-by-text',
-  'apply/approved-texas',
+  'apply/mistyped-code',
 ];
 describe('the journeys of the product', () => {
   let theater: Theater;
