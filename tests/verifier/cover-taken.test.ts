@@ -6,8 +6,9 @@ import { readFiles } from '../../compile/disk.ts';
 import { root } from '../../scripts/lib/paths.ts';
 import { gaugeOf } from '../../verifier/cover/measure.ts';
 import { fixtureFiles, readFixture } from '../../verifier/fixture/fixture.ts';
+import { oneBrand } from './one-brand.ts';
 
-const files = readFiles([root, join(root, 'tests/generality/hardship')]);
+const files = oneBrand(readFiles([root, join(root, 'tests/generality/hardship')]), 'payday');
 const load = await loadContent(files, { env: 'local', today: '2026-11-20' });
 if ('problems' in load) throw new Error(load.problems.map((one) => `${one.file}: ${one.message}`).join('\n'));
 const { products, resolved } = load.loaded;

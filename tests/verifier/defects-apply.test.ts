@@ -12,6 +12,7 @@ import { readFixture } from '../../verifier/fixture/fixture.ts';
 import type { Product } from '../../verifier/fixture/product.ts';
 import { runFixture } from '../../verifier/fixture/run.ts';
 import { proveSurveys, type Finding } from '../../verifier/prove/prove-all.ts';
+import { oneBrand } from './one-brand.ts';
 import { lineOf, loadedOf, options, planted, type Plant } from './lending.ts';
 
 const page = (id: string): string => `flows/apply/steps/${id}.json`;
@@ -149,7 +150,7 @@ let proofs: readonly Finding[] = [];
 
 beforeAll(async () => {
   files = planted(
-    readFiles([projectDir]),
+    oneBrand(readFiles([projectDir]), 'payday'),
     [...defects, ...unkept].flatMap(({ plants }) => plants),
   );
   const { resolved, products } = loadedOf(await loadContent(files, options));

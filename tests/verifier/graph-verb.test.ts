@@ -1,17 +1,21 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { parseCommand } from '../../cli/command.ts';
 import { verb as explain } from '../../cli/verbs/explain.ts';
 import { verb as graph } from '../../cli/verbs/graph.ts';
+import { Copy } from '../docs/run.ts';
+
+const copy = new Copy('payday');
+afterAll(() => copy[Symbol.dispose]());
 
 /** Runs a verb as the terminal would and gives what it printed. */
 async function run(verb: typeof explain, words: readonly string[]) {
   const said = { out: '', err: '' };
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((said.out += String(text)), true));
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((said.err += String(text)), true));
-  const code = await verb(parseCommand(words));
+  const code = await verb(parseCommand([...words, '--content', copy.dir]));
   vi.restoreAllMocks();
   return { code, ...said };
 }

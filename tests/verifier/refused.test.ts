@@ -8,8 +8,9 @@ import { readFixture } from '../../verifier/fixture/fixture.ts';
 import { whyRefused } from '../../verifier/fixture/refused.ts';
 import { runFixture } from '../../verifier/fixture/run.ts';
 import { loadedOf, options, planted } from './lending.ts';
+import { oneBrand } from './one-brand.ts';
 
-const content = readFiles([projectDir, join(projectDir, 'tests/constructs/files')]);
+const content = oneBrand(readFiles([projectDir, join(projectDir, 'tests/constructs/files')]), 'payday');
 const LIST =
   '{ "bind": "papers.debts", "type": "array", "label": "Debts", "required": false, "maxItems": 5, "item": { "name": "debt", "fields": { "to": { "bind": "to", "label": "To whom", "maxLength": 40 } } } }';
 /** The papers that somebody sends, and a list of debts on the same page. */

@@ -4,11 +4,13 @@ import { trace } from '../../runtime/core/walk.ts';
 import { loadContent, productNamed } from '../../cli/products.ts';
 import { survey, WAYS } from '../../verifier/explore/survey.ts';
 import { options, real } from './findings.ts';
+import { oneBrand } from './one-brand.ts';
+
+const load = await loadContent(oneBrand(real, 'payday'), options);
 
 test.each(['payment', 'conversion', 'enrollment', 'bank-verification'])(
   'L9 a walk through %s that goes on from the one before it comes where one from the beginning comes',
   async (id) => {
-    const load = await loadContent(real, options);
     if ('problems' in load) throw new Error('The content does not load: mend it first.');
     const { resolved, products } = load.loaded;
     const [brand, product] = [resolved.brands['payday'], productNamed(products, 'payday')];
