@@ -81,6 +81,9 @@ function expectNothingHidden(small: SmallFlow, whole: CountedOut): void {
   ).toEqual({ complete: true, steps: [...whole.steps].sort(), asked: whole.asked.size, broken: whole.broken.size });
 }
 
+/** Flows made at random; more of them with `EXPLORE=1000 npx vitest run tests/verifier/explore`. */
+const FLOWS = Number(process.env['EXPLORE'] ?? 40);
+
 describe('states that are taken for one', () => {
   test.each([
     ['a page that decides by itself reads a fact of the world that nobody asked before', 77, 368],
@@ -104,8 +107,8 @@ describe('states that are taken for one', () => {
         counted += 1;
         expectNothingHidden(small, whole);
       }),
-      { numRuns: 100, seed: 7 },
+      { numRuns: FLOWS, seed: 7 },
     );
-    expect(counted).toBeGreaterThan(50);
+    expect(counted).toBeGreaterThan(FLOWS / 2);
   }, 240_000);
 });
