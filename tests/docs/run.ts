@@ -3,7 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseCommand, type Verb } from '../../cli/command.ts';
-import { projectDir } from '../../compile/disk.ts';
+import { CONTENT, filesIn, projectDir } from '../../compile/disk.ts';
+import { oneBrand } from '../verifier/one-brand.ts';
 import { changed, type Act } from './page.ts';
 
 export interface Printed {
@@ -22,9 +23,14 @@ export function wordsOf(line: string): readonly string[] {
 export class Copy {
   readonly dir = mkdtempSync(join(tmpdir(), 'waymark-docs-'));
 
-  constructor() {
-    for (const name of ['flows', 'brands', 'compliance'])
-      cpSync(join(projectDir, name), join(this.dir, name), { recursive: true });
+  /** @param brand the only one of the copy; all when absent */
+  constructor(brand?: string) {
+    for (const name of CONTENT) cpSync(join(projectDir, name), join(this.dir, name), { recursive: true });
+    if (brand === undefined) return;
+    const all = filesIn(this.dir);
+    const own = oneBrand(all, brand);
+    for (const file of Object.keys(all)) if (own[file] === undefined) rmSync(join(this.dir, file));
+    for (const [file, text] of Object.entries(own)) if (all[file] !== text) writeFileSync(join(this.dir, file), text);
   }
 
   /** Does what the page says to a file. Throws when it does not fit, with the line of the page. */
