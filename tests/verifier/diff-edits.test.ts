@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { projectDir } from '../../compile/disk.ts';
 import { editsOf, problemsOf } from './edits.ts';
 
-// Every seventh member; all of them, and those of the other constructs, are `npm run soak -- differences`.
+// Every fourteenth member; all of them, and those of the other constructs, are `npm run soak -- differences`.
 test.each(['buttons', 'files', 'lists'])(
   'of every edit of the construct %s that check accepts diff says what differs, or what was compiled is the same',
   async (name) => {
-    const edits = await editsOf(join(projectDir, 'tests/constructs', name), new Set(), 7);
+    const edits = await editsOf(join(projectDir, 'tests/constructs', name), new Set(), 14);
     expect(edits.length).toBeGreaterThan(2);
     expect(edits.filter(({ said, same }) => said.length === 0 && !same).map(({ edit }) => edit)).toEqual([]);
     expect(edits.flatMap(({ said }) => said.filter((one) => /""|undefined|other settings/.test(one)))).toEqual([]);
