@@ -285,7 +285,7 @@ const wrongIn = (found: readonly Judged[]): readonly string[] =>
     duties.flatMap((duty, index) => (isWrong(duty) ? [JSON.stringify([duty, spec.pages, spec.duties[index]])] : [])),
   );
 /** Flows with calls and entries made at random; more of them with `BRUTE=600 npx vitest run tests/verifier/brute`. */
-const CALLING = Number(process.env['BRUTE'] ?? 50);
+const CALLING = Number(process.env['BRUTE'] ?? 25);
 
 describe('what is said of everybody is so of each applicant counted out', () => {
   test('of flows made by hand', async () => {
