@@ -46,6 +46,23 @@ export const pages = (): readonly Page[] =>
       sections: readPage(name, readFileSync(join(projectDir, 'docs', name), 'utf8'), { isOne: name.startsWith(TASKS) }),
     }));
 
+/** The brand of most examples. */
+const BRAND = 'payday';
+/** Speaks of other brands: by name, or by what they share with this one, whose app no longer uses it. */
+const OTHERS = new RegExp(
+  `\\b(${readdirSync(join(projectDir, 'brands'))
+    .filter((name) => name !== BRAND)
+    .join('|')})\\b|brands/${BRAND}/app\\.json`,
+);
+/** What says the same of one brand as of all; what is proved is counted over all of them. */
+const OF_ANY = /\bnpm run flow -- (check|test|explain|graph|cover)\b/;
+/** The only brand that a section needs; undefined where it speaks of others, or asks what is so of all. */
+const brandOf = ({ acts }: Section): string | undefined =>
+  !OTHERS.test(JSON.stringify(acts)) &&
+  acts.every((act) => act.kind !== 'command' || OF_ANY.test(act.words) || (/ prove /.test(act.words) && act.exit === 1))
+    ? BRAND
+    : undefined;
+
 /** @param content the copy of the content that a page changes; CONTENT_DIR=+my lays its folder `my` over it */
 async function run(line: string, content: string): Promise<Printed> {
   const [, over, command = line] = /^CONTENT_DIR=\+(\S+) (.*)$/.exec(line) ?? [];
@@ -79,9 +96,9 @@ export function followTasks(): void {
 function followSections(sections: readonly Section[]): void {
   test.each(sections)(
     '$title',
-    async ({ acts }) => {
-      using copy = new Copy();
-      for (const act of acts) {
+    async (section) => {
+      using copy = new Copy(brandOf(section));
+      for (const act of section.acts) {
         if (act.kind !== 'command') {
           copy.apply(act);
           continue;
