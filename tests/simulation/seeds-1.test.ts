@@ -1,3 +1,0 @@
-import { simulates } from './slice.ts';
-
-simulates(1, 50);
