@@ -4,9 +4,10 @@ import type { TemporaryDatabase } from '../../platform/postgres.ts';
 import { ownDatabase } from '../database.ts';
 import { kills } from './kills.ts';
 
-test('five kills under load, on the embedded database: nothing acknowledged is lost, nothing is done twice', async () => {
-  const found = await kills({ seed: 1, kills: 5 });
-  expect(found).toMatchObject({ complaints: [], kills: 5 });
+test('two kills under load, on the embedded database: nothing acknowledged is lost, nothing is done twice', async () => {
+  const found = await kills({ seed: 1, kills: 2 });
+  expect(found.complaints).toEqual([]);
+  expect(found.kills).toBeGreaterThanOrEqual(2);
   expect(found.unanswered).toBeGreaterThan(0);
 }, 600_000);
 
@@ -17,10 +18,10 @@ describe.runIf(postgresIsHere())('on PostgreSQL', () => {
   });
   afterAll(() => database.remove());
 
-  test('five kills of two servers under load: the other one goes on where one died, and nothing is lost or done twice', async () => {
-    const found = await kills({ seed: 1, kills: 5, databaseUrl: database.url });
+  test('two kills of two servers under load: the other one goes on where one died, and nothing is lost or done twice', async () => {
+    const found = await kills({ seed: 1, kills: 2, databaseUrl: database.url });
     expect(found.complaints).toEqual([]);
-    expect(found.kills).toBeGreaterThanOrEqual(5);
+    expect(found.kills).toBeGreaterThanOrEqual(2);
     expect(found.unanswered).toBeGreaterThan(0);
   }, 600_000);
 });

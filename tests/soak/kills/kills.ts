@@ -92,7 +92,8 @@ export async function kills({ seed, kills: wanted, databaseUrl }: KillsOptions):
       run.isOver = true; // told below
       run.onSent();
     });
-    for (let at = 0; at < wanted && !run.isOver; at += 1) {
+    // As many as are wanted, and on until one of them took an answer: the others show nothing of what was done.
+    for (let at = 0; (at < wanted || run.unanswered.size === 0) && !run.isOver; at += 1) {
       const victims = servers.length > 1 && chance.below(4) === 0 ? servers : [chance.pick(servers)];
       await moreSent(run, 1 + chance.below(mostRequests));
       await after(chance.below(mostMs));
