@@ -14,7 +14,7 @@ import type { Survivors } from './report.ts';
 import { share, spread } from './spread.ts';
 
 /** Of those that the list says nothing notices, or nobody sees, how many each half asks about. */
-const LISTED = 2;
+const LISTED = 1;
 
 const known = JSON.parse(readFileSync(new URL('./survivors.json', import.meta.url), 'utf8')) as Survivors;
 const explained = new Set(Object.values(known).flatMap((of) => Object.keys(of as Readonly<Record<string, string>>)));
@@ -30,7 +30,7 @@ export function half(which: 0 | 1): void {
 
   test('a check or a fixture notices every mutant of the share that the list does not explain', async () => {
     const mine = mineOf(share(all));
-    expect(mine.length).toBeGreaterThan(12);
+    expect(mine.length).toBeGreaterThan(6);
     const unnoticed: string[] = [];
     for (const mutant of mine)
       if (!explained.has(mutant.id) && (await judge(await base, mutant)).by === 'nothing') unnoticed.push(mutant.id);

@@ -1,4 +1,4 @@
-/** A share of the mutants that is the same every time and holds some of each kind. */
+/** A share of the mutants that is the same every time and is of as many kinds as it can be. */
 import { createHash } from 'node:crypto';
 import type { Mutant } from './mutant.ts';
 import { obligationOf } from './obligation-of.ts';
@@ -19,7 +19,7 @@ export function spread(mutants: readonly Mutant[], count: number): readonly Muta
 }
 
 /** How many mutants `npm test` asks about; `npm run mutants` asks about all. */
-const SHARE = 32;
+const SHARE = 16;
 /**
  * The mutants `npm test` asks about: those that a check or a fixture can notice, which an obligation that changes alone
  * is not.
