@@ -8,7 +8,7 @@ import { within } from './seat.ts';
 const LEAVING = 20_000;
 
 /** Who sits at a tab is told what happens in it. */
-export interface Sitter {
+interface Sitter {
   /** The page has another address, or another heading at it. */
   went(how: string, path: string): void;
   /** Something was not done, since the content security policy forbids it. */
