@@ -61,14 +61,29 @@ export function denialOf({ reasons = [], report }: ApplicationRow['progress']): 
   };
 }
 
-/** The instant until which nobody may sign, while it has not come; null of an application that is not approved. */
+const easternOffset = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', timeZoneName: 'longOffset' });
+
+/**
+ * An instant in the hours of US Eastern time: a rule or a text reads its first ten letters as a day, and nine in the
+ * evening of the 29th is the 30th elsewhere.
+ */
+function easternInstant(text: string): string {
+  const at = new Date(text);
+  const [, hours = '+00'] = /GMT([+-]\d\d):00$/.exec(easternOffset.format(at)) ?? [];
+  return new Date(at.getTime() + Number(hours) * 3_600_000).toISOString().replace('Z', `${hours}:00`);
+}
+
+/**
+ * The instant until which nobody may sign, in Eastern time, while it has not come; null of an application that is not
+ * approved.
+ */
 export function coolingOff(
   { status, progress }: Pick<ApplicationRow, 'status' | 'progress'>,
   now: Date,
 ): string | null {
   const { signableFrom = null } = progress;
   const waits = stateOf[status] === 'APPROVED' && signableFrom !== null && now.toISOString() < signableFrom;
-  return waits ? signableFrom : null;
+  return waits ? easternInstant(signableFrom) : null;
 }
 
 function instant(value: Instant): string {

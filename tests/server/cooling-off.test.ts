@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Act } from '../../contract/act.ts';
 import type { Boot } from '../../contract/boot.ts';
 import { cookies } from '../../contract/cookies.ts';
+import { easternDate } from '../../contract/days.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
+import { coolingOff } from '../../server/journeys/head.ts';
 import { detail } from '../content/compiled.ts';
 import { openApplication, pagesToSign, waitingForDocuments, type Applicant } from './support/applicant.ts';
 import { anotherLoan } from './support/loan-before.ts';
@@ -40,6 +42,14 @@ async function asks(
 const stateOf = async (person: Person, { id }: Pick<Applicant, 'id'>, at?: Date): Promise<JsonObject> =>
   (await asks(person, 'applicationState', { variables: { id }, ...(at && { at }) })).data?.['applicationState'] ?? {};
 
+test.each([
+  ['2026-11-30T02:40:00.000Z', '2026-11-29T21:40:00.000-05:00'],
+  ['2026-07-01T03:59:00.000Z', '2026-06-30T23:59:00.000-04:00'],
+])('until %s is told in Eastern time: %s', (signableFrom, told) => {
+  const waits = { status: 'SUBMIT_APPROVED' as const, progress: { signableFrom } };
+  expect(coolingOff(waits, new Date('2026-06-01T00:00:00Z'))).toBe(told);
+});
+
 test('in Florida nobody signs within 24 hours after the last payday loan was paid back: why and until when is told, and the door takes no signature; elsewhere there is no such time [entity.applicationState]', async () => {
   const now = server.services.clock();
   const paidAt = new Date(now.getTime() + 2 * hour);
@@ -49,8 +59,10 @@ test('in Florida nobody signs within 24 hours after the last payday loan was pai
     id: applicant.id,
     isPendingDocuments: false,
     isEsignDisabled: true,
-    eSignDisabledUntilDate: until.toISOString(),
   };
+  const told = String((await stateOf(person, applicant))['eSignDisabledUntilDate']);
+  // The day that it begins with is the one that a page says.
+  expect([new Date(told), told.slice(0, 10)]).toEqual([until, easternDate(until)]);
   expect(await stateOf(person, applicant)).toMatchObject({
     ...disabled,
     status: 'SUBMIT_APPROVED',
