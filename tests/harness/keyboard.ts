@@ -392,7 +392,7 @@ export async function keyboardSeat(
     documents: () => documents,
     hide: () => page.evaluate(() => void window.dispatchEvent(new Event('pagehide'))),
     connect: (isOnline) => context.setOffline(!isOnline),
-    close: () => tab.leave(),
+    close: () => tab.leave(origin),
   };
 }
 

@@ -27,7 +27,8 @@ export interface Tab {
   readonly page: Page;
   /** Nothing of who sat here before is left: no cookie, nothing stored, no page to go back to. */
   sit(sitter: Sitter): void;
-  leave(): Promise<void>;
+  /** @param origin where who sat here was, though their page may have led elsewhere since */
+  leave(origin: string): Promise<void>;
 }
 
 interface Kind {
@@ -128,10 +129,10 @@ export class Tabs {
       sit(next) {
         sitter = next;
       },
-      leave: async () => {
+      leave: async (origin) => {
         sitter = undefined;
         const isForAnybody = this.inspector.sharesTabs && !wished && !timed && this.free === undefined;
-        if (isForAnybody && (await emptied(page, wire))) this.free = tab;
+        if (isForAnybody && (await emptied(origin, page, wire))) this.free = tab;
         // One that does not close is closed with its browser.
         else await within(LEAVING, context.close(), () => undefined);
       },
@@ -140,18 +141,15 @@ export class Tabs {
   }
 }
 
-/** Leaves nothing in a tab of what it held; false where it is not to be had any more. */
-const emptied = (page: Page, wire: CDPSession): Promise<boolean> =>
+/** Leaves nothing in a tab of what it held of a site; false where it is not to be had any more. */
+const emptied = (origin: string, page: Page, wire: CDPSession): Promise<boolean> =>
   within(
     LEAVING,
     (async () => {
-      const { origin } = new URL(page.url());
       // No page of the product may write anything while it is emptied.
-      if (origin !== 'null') {
-        await page.goto(`${origin}/version`);
-        await page.evaluate(forgetTab);
-        await wire.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
-      }
+      await page.goto(`${origin}/version`);
+      await page.evaluate(forgetTab);
+      await wire.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
       await page.goto('about:blank');
       await page.context().clearCookies();
       await wire.send('Page.resetNavigationHistory');
