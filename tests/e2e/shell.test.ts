@@ -325,7 +325,7 @@ describe('what the page tells of itself', () => {
 
 describe('while it is looked who is there', () => {
   const words = detail<string>('screen.protected.authenticating', 'string');
-  /** An address of each flow that has pages for customers, and of each with pages that anybody may see: some are met. */
+  /** An address of some flows that have pages for customers, and of some with pages that anybody may see. */
   async function addresses(
     brand: string,
   ): Promise<{ readonly own: readonly string[]; readonly open: readonly string[] }> {

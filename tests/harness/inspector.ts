@@ -40,8 +40,8 @@ export class Inspector {
   }
 
   /**
-   * Whether a field is answered key by key: once on each page. A key costs a browser as much as three looks at the page,
-   * and the same names, addresses and numbers are put in by one person after the other.
+   * Whether a field is answered key by key: once on each page. A key costs a browser as much as three looks at the
+   * page, and the same names, addresses and numbers are put in by one person after the other.
    */
   types(place: string, field: string): boolean {
     const key = `${place}/${field}`;

@@ -106,7 +106,7 @@ const saysTheSame = (page: string): boolean => {
 };
 
 let people = 0;
-/** The fixture as somebody plays it whose email nobody signed up with before: a fixture may be played for several pages. */
+/** The fixture as somebody plays it whose email is new: a fixture may be played for several pages. */
 function asSomebodyNew(fixture: Fixture): Fixture {
   people += 1;
   const acts = JSON.stringify(fixture.do).replaceAll('"ana.', `"ana.${people}.`);

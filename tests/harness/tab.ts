@@ -100,7 +100,7 @@ export class Tabs {
     const context = await this.browser.newContext({
       locale: 'en-US',
       timezoneId: 'America/Chicago',
-      // To draw what turns while it waits costs a fifth of all that the browser computes; tests/react draws with motion.
+      // What turns while it waits costs a fifth of what the browser computes to draw; tests/react draws with motion.
       reducedMotion: 'reduce',
       extraHTTPHeaders: privacyHeaders(wished),
     });
