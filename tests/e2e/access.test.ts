@@ -11,8 +11,9 @@ import { testPeople } from '../../server/seed/index.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
+import { anew } from '../harness/tab.ts';
 import { dataCall } from './data-calls.ts';
-import { anew, signedIn } from './tab.ts';
+import { signedIn } from './signed-in.ts';
 
 let product: Product;
 let browser: Browser;

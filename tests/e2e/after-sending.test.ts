@@ -4,9 +4,10 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
+import { anew } from '../harness/tab.ts';
 import { openApplication, pagesToSubmit, submitPage, type Applicant } from '../server/support/applicant.ts';
 import { signUp, type Person } from '../server/support/person.ts';
-import { anew, signedIn } from './tab.ts';
+import { signedIn } from './signed-in.ts';
 
 let product: Product;
 let browser: Browser;

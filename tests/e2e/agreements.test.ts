@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findApplication } from '../../server/journeys/acts/store.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
+import { anew } from '../harness/tab.ts';
 import { openApplication, pagesToSubmit } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
-import { anew, signedIn } from './tab.ts';
+import { signedIn } from './signed-in.ts';
 
 const message =
   'You must indicate you agree to each of the terms below and have read and understood the terms of associated documents.';

@@ -3,11 +3,11 @@ import type { Browser, Page } from 'playwright';
 import type { Json } from '../../runtime/core/facts.ts';
 import { Inspector } from '../harness/inspector.ts';
 import { keyboardSeat, type Screen } from '../harness/keyboard.ts';
-import { Tabs } from '../harness/tab.ts';
+import { anew, Tabs } from '../harness/tab.ts';
 import { openLibrary, type Library } from '../harness/library.ts';
 import type { Message, Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
-import { anew, signedIn } from './tab.ts';
+import { signedIn } from './signed-in.ts';
 
 const password = 'Marigold42';
 
@@ -41,7 +41,7 @@ export const answers: Readonly<Record<string, Readonly<Record<string, Json>>>> =
 export interface Applicant {
   readonly email: string;
   readonly seat: Screen;
-  /** What went wrong on the pages besides: breaches of policy, errors in the console. */
+  /** What went wrong on the pages besides: breaches of policy, errors in the console, findings of axe. */
   readonly faults: readonly string[];
   /** Waits for a page. */
   at(place: string): Promise<void>;

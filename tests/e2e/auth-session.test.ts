@@ -13,10 +13,10 @@ import { openBrowser } from '../harness/browser.ts';
 import { startGatekeeper, type Gatekeeper } from '../harness/gatekeeper.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { handedOver } from '../harness/tokens.ts';
+import { anew } from '../harness/tab.ts';
 import { waitingForDocuments } from '../server/support/applicant.ts';
 import { signIn } from '../server/support/person.ts';
 import { temporaryFolder } from '../server/support/server.ts';
-import { anew } from './tab.ts';
 
 /** The documents' own names. */
 const fields = detail<readonly string[]>('entity.authState', 'fields');

@@ -6,10 +6,11 @@ import { distDir } from '../../scripts/lib/front-end.ts';
 import { testPeople } from '../../server/seed/index.ts';
 import { detail } from '../content/compiled.ts';
 import { openBrowser } from '../harness/browser.ts';
+import { anew } from '../harness/tab.ts';
 import { lentTo } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
 import { startTestServer, temporaryFolder, type TestServer } from '../server/support/server.ts';
-import { anew, signedIn } from './tab.ts';
+import { signedIn } from './signed-in.ts';
 
 let server: TestServer;
 let browser: Browser;

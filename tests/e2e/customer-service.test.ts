@@ -10,6 +10,7 @@ import { testPeople, type TestPerson } from '../../server/seed/index.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
+import { anew } from '../harness/tab.ts';
 import {
   heardAt,
   lentTo,
@@ -19,7 +20,7 @@ import {
   submitPage,
 } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
-import { anew, signedIn } from './tab.ts';
+import { signedIn } from './signed-in.ts';
 
 let product: Product;
 let browser: Browser;

@@ -10,8 +10,9 @@ import { testPeople, type TestPerson } from '../../server/seed/index.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { handedOver } from '../harness/tokens.ts';
+import { anew } from '../harness/tab.ts';
 import { detail } from '../content/compiled.ts';
-import { anew, signedIn } from './tab.ts';
+import { signedIn } from './signed-in.ts';
 
 type Account = Pick<TestPerson, 'email' | 'password'>;
 

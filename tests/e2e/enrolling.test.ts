@@ -9,8 +9,8 @@ import { testCustomers, testPeople } from '../../server/seed/index.ts';
 import { openBrowser } from '../harness/browser.ts';
 import type { Person } from '../harness/people.ts';
 import { startProduct, type Product } from '../harness/product.ts';
+import { anew } from '../harness/tab.ts';
 import { answers, sitDown } from './applicant.ts';
-import { anew } from './tab.ts';
 
 let product: Product;
 let browser: Browser;

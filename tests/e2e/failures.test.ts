@@ -10,11 +10,12 @@ import { distDir } from '../../scripts/lib/front-end.ts';
 import { places } from '../../contract/places.ts';
 import { projectOf } from '../../server/events/monitor.ts';
 import { openBrowser } from '../harness/browser.ts';
+import { anew } from '../harness/tab.ts';
 import { openApplication, pagesToSubmit } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
 import { startTestServer, temporaryFolder, type TestServer } from '../server/support/server.ts';
 import { detail } from '../content/compiled.ts';
-import { anew, signedIn } from './tab.ts';
+import { signedIn } from './signed-in.ts';
 
 let server: TestServer;
 let browser: Browser;

@@ -17,10 +17,11 @@ import { openBrowser } from '../harness/browser.ts';
 import { startFlagService, type FlagService } from '../harness/flag-service.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
+import { anew } from '../harness/tab.ts';
 import { temporaryFolder } from '../server/support/server.ts';
 import { openApplication, pagesToSubmit } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
-import { anew, signedIn } from './tab.ts';
+import { signedIn } from './signed-in.ts';
 
 const content = temporaryFolder();
 const brands = readdirSync(join(root, 'brands'));

@@ -11,9 +11,10 @@ import { openBrowser } from '../harness/browser.ts';
 import { startGatekeeper, type Gatekeeper } from '../harness/gatekeeper.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
+import { anew } from '../harness/tab.ts';
 import { heardAt, openApplication, pagesToSign, pagesToSubmit, submitPage } from '../server/support/applicant.ts';
 import { signUp, type Person } from '../server/support/person.ts';
-import { anew, signedIn } from './tab.ts';
+import { signedIn } from './signed-in.ts';
 
 let product: Product;
 let browser: Browser;

@@ -16,7 +16,7 @@ import { messagesOn } from '../harness/inspector.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
 import { handedOver } from '../harness/tokens.ts';
-import { anew } from './tab.ts';
+import { anew } from '../harness/tab.ts';
 
 const brands = readdirSync(join(root, 'brands'));
 /** Those on which all of it is met; the pages are the same on the others, whose own facts are met there, too. */

@@ -13,7 +13,8 @@ import { startGatekeeper, type Gatekeeper } from '../harness/gatekeeper.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
 import { handedOver } from '../harness/tokens.ts';
-import { anew, signedIn } from './tab.ts';
+import { anew } from '../harness/tab.ts';
+import { signedIn } from './signed-in.ts';
 
 let product: Product;
 let gate: Gatekeeper;

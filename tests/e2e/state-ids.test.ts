@@ -7,9 +7,10 @@ import { atTheEdges } from '../content/state-ids.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
+import { anew } from '../harness/tab.ts';
 import { openApplication } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
-import { anew, signedIn } from './tab.ts';
+import { signedIn } from './signed-in.ts';
 
 const { formats } = json<{
   readonly formats: readonly {

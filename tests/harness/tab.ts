@@ -72,8 +72,18 @@ const watch = (): void => {
   );
 };
 
-/** Runs in the page. */
-const forgetTab = (): void => sessionStorage.clear();
+/** A document of the product's origin in which nothing of the product runs: what is cleared there stays cleared. */
+const still = '/healthz';
+
+/** From now on a tab, and the whole of its browser context, knows nobody at this address. */
+export async function anew(page: Page, address: string): Promise<void> {
+  await page.goto(`${address}${still}`);
+  await page.context().clearCookies();
+  await page.evaluate(() => {
+    sessionStorage.clear();
+    localStorage.clear();
+  });
+}
 
 /**
  * The tabs of a browser. To begin a tab takes as long as to load four pages in one that stands: it is a process of its
@@ -146,12 +156,9 @@ const emptied = (origin: string, page: Page, wire: CDPSession): Promise<boolean>
   within(
     LEAVING,
     (async () => {
-      // No page of the product may write anything while it is emptied.
-      await page.goto(`${origin}/version`);
-      await page.evaluate(forgetTab);
+      await anew(page, origin);
       await wire.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
       await page.goto('about:blank');
-      await page.context().clearCookies();
       await wire.send('Page.resetNavigationHistory');
       return true;
     })().catch(() => false),

@@ -1,20 +1,7 @@
-/** One tab for all tests of a file: a new one costs a browser four times as much as another page in the same one. */
+/** Somebody is signed in before a browser without the pages of the log-in. */
 import type { Page } from 'playwright';
 import type { Boot } from '../../contract/boot.ts';
 import { places } from '../../contract/places.ts';
-
-/** A document of the product's origin in which nothing of the product runs: what is cleared there stays cleared. */
-const still = '/healthz';
-
-/** From now on the tab, and the whole browser context, knows nobody. */
-export async function anew(page: Page, address: string): Promise<void> {
-  await page.goto(`${address}${still}`);
-  await page.context().clearCookies();
-  await page.evaluate(() => {
-    sessionStorage.clear();
-    localStorage.clear();
-  });
-}
 
 interface Account {
   readonly email: string;
