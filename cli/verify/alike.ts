@@ -5,6 +5,7 @@
 import { canonical, member } from '../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { PathReport } from '../../verifier/check/paths.ts';
+import type { Again } from '../../verifier/explore/exploration.ts';
 import type { Survey } from '../../verifier/explore/survey.ts';
 import { changesAfter, documentsOf } from '../../verifier/prove/days.ts';
 import { saidOf, type Finding } from '../../verifier/prove/prove-all.ts';
@@ -12,6 +13,7 @@ import { dutiesOf } from '../../verifier/prove/questions.ts';
 import type { Loaded } from '../products.ts';
 import type { Ground } from './alone.ts';
 import { Readings } from './readings.ts';
+import { saidBy } from './said.ts';
 
 /** What was found of a flow, and by what it was found. */
 export interface Known {
@@ -36,11 +38,12 @@ const readIn = ({ brand, product }: Ground): Readonly<Record<string, object>> =>
   states: product.compliance.states,
 });
 
-/** The same ground, of which every look at what another brand may have otherwise is noted. */
-export function noting(ground: Ground): Noted {
+/** The same ground for one flow, of which every look at what another brand may have otherwise is noted. */
+export function noting(ground: Ground, flow: string): Noted {
   const readings = new Readings();
   const { brand, product } = ground;
-  const { compliance } = product;
+  const { compliance, flows } = product;
+  const compiled = flows[flow];
   return {
     readings,
     ground: {
@@ -48,6 +51,7 @@ export function noting(ground: Ground): Noted {
       brand: { ...brand, facts: readings.noted('facts', brand.facts), app: readings.noted('app', brand.app) },
       product: {
         ...product,
+        ...(compiled && { flows: { ...flows, [flow]: saidBy(compiled, readings) } }),
         facts: readings.noted('compiled facts', product.facts),
         app: readings.noted('compiled app', product.app),
         compliance: { ...compliance, states: readings.noted('states', compliance.states) },
@@ -63,9 +67,17 @@ interface Kept {
 }
 const kept = new WeakMap<Loaded, Map<string, readonly Kept[]>>();
 
+/** What came again of a flow on the brand before: where it does here, too, its walk need not begin anew. */
+const cameAgain = new WeakMap<Loaded, Map<string, Again>>();
+export const againOf = (loaded: Loaded, flow: string): Again | undefined => cameAgain.get(loaded)?.get(flow);
+
 /** Keeps what was found of a flow for the brands that follow, unless it is said by what somebody of its brand does. */
 export function keep(loaded: Loaded, known: Known): void {
   const { survey, report, findings, noted } = known;
+  cameAgain.set(
+    loaded,
+    (cameAgain.get(loaded) ?? new Map<string, Again>()).set(survey.flow.id, survey.exploration.again),
+  );
   const isByExample =
     report.findings.some(({ example }) => example !== undefined) ||
     findings.some(({ verdict }) => verdict === 'broken');
@@ -73,6 +85,12 @@ export function keep(loaded: Loaded, known: Known): void {
   const flows = kept.get(loaded) ?? new Map<string, readonly Kept[]>();
   kept.set(loaded, flows);
   flows.set(survey.flow.id, [...(flows.get(survey.flow.id) ?? []), { known, until: new Readings(noted.readings) }]);
+}
+
+/** Lets go what was kept: no brand follows. */
+export function forget(loaded: Loaded): void {
+  kept.delete(loaded);
+  cameAgain.delete(loaded);
 }
 
 /** What was found of this flow on another brand and holds of this one too, said of this one. */

@@ -1,7 +1,8 @@
 /** A verification on two threads, so that this one stays free to hear Ctrl-C. */
 import { Worker } from 'node:worker_threads';
 import type { Problem } from '../../compile/index.ts';
-import type { BrandPart, Examples, Order, Reply, Seconds, Unit } from './order.ts';
+import type { BrandFlows, BrandPart, Examples, Order, Reply, Seconds, Unit } from './order.ts';
+import { together } from './shares.ts';
 import type { Said, Start } from './thread.ts';
 
 /** Threads at most: each holds the whole content and an exploration. */
@@ -17,7 +18,7 @@ const idle: Worker[] = [];
 let orders = 0;
 
 export interface Verified {
-  /** In the order of the brands; those not finished when somebody interrupted are missing. */
+  /** In the order of the brands; what was not finished when somebody interrupted is missing. */
   readonly parts: readonly BrandPart[];
   /** Problems seen without walking a way. */
   readonly rules: readonly Problem[];
@@ -55,8 +56,8 @@ class Crew {
   readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #id = (orders += 1);
   readonly #workers = new Map<Worker, (said: Said) => void>();
-  readonly #parts = new Map<string, BrandPart>();
-  #brands: readonly string[] | undefined;
+  readonly #parts: BrandPart[] = [];
+  #brands: readonly BrandFlows[] | undefined;
   #todo: Unit[] = [];
   #open = 0;
   #rules: readonly Problem[] = [];
@@ -106,16 +107,13 @@ class Crew {
         this.#spent('load', reply.seconds);
         if (!this.#brands) {
           this.#brands = reply.brands;
-          this.#todo = [
-            ...reply.brands.map((brand): Unit => ({ brand })),
-            ...(this.#order.pieces.includes('check') ? (['rules'] as const) : []),
-          ];
+          this.#todo = [...reply.units];
           this.#open = this.#todo.length;
         }
-        return this.#give(worker);
+        return this.#open === 0 ? this.#finish() : this.#give(worker);
       }
-      case 'brand':
-        this.#parts.set(reply.part.brand, reply.part);
+      case 'parts':
+        this.#parts.push(...reply.parts);
         break;
       case 'rules': {
         this.#rules = reply.problems;
@@ -135,10 +133,9 @@ class Crew {
     this.#seconds[on] = (this.#seconds[on] ?? 0) + seconds;
   }
   #finish(): void {
-    const parts = (this.#brands ?? []).flatMap((brand) => this.#parts.get(brand) ?? []);
     this.#settle({
       verified: {
-        parts,
+        parts: together(this.#brands ?? [], this.#parts),
         rules: this.#rules,
         examples: this.#examples,
         interrupted: Atomics.load(this.#stop, 0) !== 0,

@@ -24,8 +24,18 @@ export interface Order {
   readonly flows: readonly string[];
 }
 
-/** One share of the work: a brand with everything about it, or the rules of all brands. */
-export type Unit = { readonly brand: string } | 'rules';
+/** One share of the work: what is asked of these flows on these brands, one brand after the other. */
+export interface Share extends Pick<Order, 'pieces' | 'flows'> {
+  readonly brands: readonly string[];
+}
+/** The rules of all brands are a share of their own. */
+export type Unit = Share | 'rules';
+
+/** A brand and its flows, in the order in which things are said of them. */
+export interface BrandFlows {
+  readonly id: string;
+  readonly flows: readonly string[];
+}
 
 /** Something that no fixture reaches. */
 export interface ToldGap {
@@ -68,13 +78,18 @@ export const problemKey = ({ file, line, column, code }: Problem): string => `${
 
 /** What a thread says. */
 export type Reply =
-  | { readonly kind: 'ready'; readonly brands: readonly string[]; readonly seconds: number }
+  | {
+      readonly kind: 'ready';
+      readonly brands: readonly BrandFlows[];
+      readonly units: readonly Unit[];
+      readonly seconds: number;
+    }
   /** The content has problems of form, so nothing can be walked. */
   | { readonly kind: 'refused'; readonly problems: readonly Problem[] }
   /** A name that was asked for does not exist. */
   | { readonly kind: 'unknown'; readonly says: string }
   | { readonly kind: 'progress'; readonly what: string; readonly states: number }
-  | { readonly kind: 'brand'; readonly part: BrandPart; readonly examples: Examples }
+  | { readonly kind: 'parts'; readonly parts: readonly BrandPart[]; readonly examples: Examples }
   | {
       readonly kind: 'rules';
       readonly problems: readonly Problem[];

@@ -6,6 +6,9 @@ type Mark = string;
 const isMembers = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const markOf = (value: unknown): Mark =>
   isMembers(value) ? (Array.isArray(value) ? 'list' : 'members') : (JSON.stringify(value) ?? 'undefined');
+/** What stands there as far as words tell: that something of this kind is said. */
+const kindOf = (value: unknown): Mark =>
+  isMembers(value) || value === undefined || value === null || value === '' ? markOf(value) : typeof value;
 const keysOf = (value: unknown): Mark => (isMembers(value) ? JSON.stringify(Reflect.ownKeys(value)) : 'none');
 
 const copyOf = (all: ReadonlyMap<string, ReadonlyMap<string, Mark>>): Map<string, Map<string, Mark>> =>
@@ -14,13 +17,28 @@ const copyOf = (all: ReadonlyMap<string, ReadonlyMap<string, Mark>>): Map<string
 export class Readings {
   /** Name of the data -> the way to a member, as JSON -> what stood there. */
   readonly #values: Map<string, Map<string, Mark>>;
+  /** The same of what was read to be said. */
+  readonly #said: Map<string, Map<string, Mark>>;
   /** The same of the names of all members. */
   readonly #keys: Map<string, Map<string, Mark>>;
+  #isSaying = false;
 
   /** @param before what was read already */
   constructor(before?: Readings) {
     this.#values = copyOf(before ? before.#values : new Map());
+    this.#said = copyOf(before ? before.#said : new Map());
     this.#keys = copyOf(before ? before.#keys : new Map());
+  }
+
+  /** What comes of a look at these data that nobody looks at again: only that there was something to say is noted. */
+  saying<T>(look: () => T): T {
+    const before = this.#isSaying;
+    this.#isSaying = true;
+    try {
+      return look();
+    } finally {
+      this.#isSaying = before;
+    }
   }
 
   /**
@@ -29,8 +47,10 @@ export class Readings {
    */
   noted<T extends object>(name: string, data: T): T {
     const values = new Map<string, Mark>();
+    const said = new Map<string, Mark>();
     const keys = new Map<string, Mark>();
     this.#values.set(name, values);
+    this.#said.set(name, said);
     this.#keys.set(name, keys);
     const made = new Map<string, object>();
     const at = (way: readonly string[], real: object): object => {
@@ -38,10 +58,18 @@ export class Readings {
       const known = made.get(path);
       if (known) return known;
       const own = (key: PropertyKey): unknown => (Object.hasOwn(real, key) ? Reflect.get(real, key) : undefined);
+      const looked = new Map<string, { readonly value: unknown; readonly isExact: boolean }>();
       const look = (key: string): unknown => {
+        const before = looked.get(key);
+        if (before && (before.isExact || this.#isSaying)) return before.value;
         const value = own(key);
-        values.set(JSON.stringify([...way, key]), markOf(value));
-        return isMembers(value) ? at([...way, key], value) : value;
+        const isExact = !this.#isSaying;
+        const path = JSON.stringify([...way, key]);
+        if (isExact) values.set(path, markOf(value));
+        else said.set(path, kindOf(value));
+        const shown = before ? before.value : isMembers(value) ? at([...way, key], value) : value;
+        looked.set(key, { value: shown, isExact });
+        return shown;
       };
       // What is behind a proxy limits what it may answer, so behind this one is nothing.
       const proxy = new Proxy<object>(Array.isArray(real) ? [] : {}, {
@@ -81,6 +109,6 @@ export class Readings {
       );
     const hold = (all: ReadonlyMap<string, ReadonlyMap<string, Mark>>, mark: (value: unknown) => Mark): boolean =>
       [...all].every(([name, read]) => [...read].every(([path, stood]) => mark(reached(name, path)) === stood));
-    return hold(this.#values, markOf) && hold(this.#keys, keysOf);
+    return hold(this.#values, markOf) && hold(this.#said, kindOf) && hold(this.#keys, keysOf);
   }
 }

@@ -5,8 +5,10 @@
 import { parentPort } from 'node:worker_threads';
 import { brandsInOrder } from '../../verifier/cover/beside.ts';
 import { loadContent, type Loaded } from '../products.ts';
+import { forget } from './alike.ts';
 import type { Order, Reply, Unit } from './order.ts';
 import { brandPart, examplesOf, rulesPart, unknownName } from './part.ts';
+import { sharesOf } from './shares.ts';
 
 /** An order as the thread is given it; it comes before its shares. */
 export interface Start {
@@ -32,7 +34,7 @@ const cpu = (): number => {
 let share: ((unit: Unit) => void) | undefined;
 let newest = 0;
 port.on('message', (message: Start | Unit) => {
-  if (message === 'rules' || 'brand' in message) share?.(message);
+  if (message === 'rules' || 'brands' in message) share?.(message);
   else void begin(message);
 });
 
@@ -47,9 +49,11 @@ async function begin({ id, order, stop }: Start): Promise<void> {
   const unknown = unknownName(load.loaded, order);
   if (unknown !== undefined) return say({ kind: 'unknown', says: unknown });
   share = (unit) => say(done(unit, load.loaded, { order, goOn: progress(say, stop) }));
+  const brands = brandsInOrder(load.loaded.resolved.brands);
   say({
     kind: 'ready',
-    brands: brandsInOrder(load.loaded.resolved.brands).map(({ id: brand }) => brand),
+    brands: brands.map(({ id: brand, flows }) => ({ id: brand, flows: Object.keys(flows) })),
+    units: sharesOf(order, brands),
     seconds: cpu() - from,
   });
 }
@@ -74,7 +78,9 @@ function done(
     const problems = rulesPart(loaded, order);
     return { kind: 'rules', problems, examples: examplesOf(loaded, problems), seconds: cpu() - from };
   }
-  const part = brandPart(loaded, { order, brandId: unit.brand }, goOn);
-  const found = part.reports.flatMap(({ findings }) => findings);
-  return { kind: 'brand', part, examples: examplesOf(loaded, found) };
+  const { brands, ...asked } = unit;
+  const parts = brands.map((brandId) => brandPart(loaded, { order: { ...order, ...asked }, brandId }, goOn));
+  forget(loaded);
+  const found = parts.flatMap(({ reports }) => reports).flatMap(({ findings }) => findings);
+  return { kind: 'parts', parts, examples: examplesOf(loaded, found) };
 }

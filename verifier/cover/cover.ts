@@ -156,7 +156,7 @@ function flowCover(
         ...(goOn && { goOn: (states) => goOn(flow, states) }),
       });
     const looked = (found: Survey, goalsLeft: readonly Goal[]): readonly Lead[] =>
-      leadsOf(found, goals, { open: new Set(goalsLeft.map(({ id }) => id)), wanted: choose ? SEVERAL : ANY });
+      leadsTo(found, goals, { open: new Set(goalsLeft.map(({ id }) => id)), wanted: choose ? SEVERAL : ANY });
     if (choose) {
       const found = surveyed(askedBy(open));
       return { survey: found, leads: looked(found, open) };
@@ -172,6 +172,18 @@ function flowCover(
     const wider = surveyed(asked);
     return { survey: wider, leads: [...leads, ...looked(wider, left)] };
   }
+}
+
+const known = new WeakMap<Survey, Map<string, readonly Lead[]>>();
+
+/** The leads in a survey, which brands that are alike have in common: what is left open is the same on most of them. */
+function leadsTo(survey: Survey, goals: FlowGoals, looked: Parameters<typeof leadsOf>[2]): readonly Lead[] {
+  const own = known.get(survey) ?? new Map<string, readonly Lead[]>();
+  known.set(survey, own);
+  const name = JSON.stringify([looked.wanted, [...looked.open]]);
+  const leads = own.get(name) ?? leadsOf(survey, goals, looked);
+  own.set(name, leads);
+  return leads;
 }
 
 /**

@@ -4,7 +4,10 @@ import { alikeOf } from '../../../cli/verify/alike.ts';
 import type { Piece } from '../../../cli/verify/order.ts';
 import { brandPart } from '../../../cli/verify/part.ts';
 import { Readings } from '../../../cli/verify/readings.ts';
+import { saidBy } from '../../../cli/verify/said.ts';
 import type { Files, JsonObject } from '../../../compile/index.ts';
+import type { CompiledFlow, Compute } from '../../../runtime/core/definition.ts';
+import type { Facts } from '../../../runtime/core/facts.ts';
 import { PATH_RULES } from '../../../verifier/check/paths.ts';
 import { lending, loadedOf, options, planted } from '../lending.ts';
 import { choice, end, form, is, tripFiles } from '../paths-content.ts';
@@ -80,6 +83,30 @@ const trip = tripFiles({
 describe('what was found of a brand is taken for another', () => {
   test('P62 whose facts differ in what decides nothing', async () => {
     expect(await taken(beside(trip, first, { name: 'Zed Trips' }), first)).toEqual(['trip']);
+  });
+  test('P62 whose phone number is another, which is told to whoever may not go on', async () => {
+    const told = tripFiles({
+      line: ['kind', 'done'],
+      steps: [
+        form(
+          'kind',
+          { kind: choice('kind', 'TRAIN', 'BOAT') },
+          {
+            actions: [
+              {
+                id: 'continue',
+                label: 'Continue',
+                next: [{ when: is('kind', 'BOAT'), stay: true, message: 'Boats: call {{brand.phoneNumber}}' }],
+              },
+            ],
+          },
+        ),
+        end('done'),
+      ],
+      brands: { north: { phoneNumber: '(800) 555-0100' } },
+    });
+    expect(await taken(beside(told, first, { phoneNumber: '(800) 555-0199' }), first)).toEqual(['trip']);
+    expect(await taken(beside(told, first, { phoneNumber: '' }), first)).toEqual([]);
   });
   test('P62 and not where a fact that decides is otherwise, is missing, or is there and was not', async () => {
     for (const hasStores of [false, undefined])
@@ -157,6 +184,39 @@ describe('looks at data are noted', () => {
       }
     },
   );
+  test('P62 of what is only said it counts that there is something', () => {
+    const readings = new Readings();
+    const noted = readings.noted('data', data);
+    expect(readings.saying(() => noted.name)).toBe('a');
+    const isTaken = (name: unknown): boolean => readings.holdIn({ data: { ...data, name } });
+    expect(['b', '', undefined, null, 1].map(isTaken)).toEqual([true, false, false, false, false]);
+    expect(noted.name).toBe('a');
+    expect(['a', 'b'].map(isTaken)).toEqual([true, false]);
+  });
+  test('P62 words and inputs of the brand alone are only said; what decides, or reads an answer too, is read', () => {
+    const brandFacts = { phone: 'a', key: 'b', when: 'c', both: 'd' };
+    const says = (path: keyof typeof brandFacts, ...more: readonly string[]): Compute<string> => ({
+      reads: [`brand.${path}`, ...more],
+      of: ({ brand }) => String(brand[path]),
+    });
+    const target = { kind: 'stay', message: says('phone') };
+    const call = { operation: 'ask', with: { of: says('key'), to: says('both', 'answers.kind') } };
+    const steps = { kind: { actions: [{ calls: [call], next: [{ when: says('when'), target }] }] } };
+    const readings = new Readings();
+    const brand = readings.noted('facts', brandFacts);
+    const flow = saidBy({ steps } as unknown as CompiledFlow, readings) as unknown as { readonly steps: typeof steps };
+    expect(Object.keys(flow.steps)).toEqual(['kind']);
+    const [action] = flow.steps.kind.actions;
+    const asked = [
+      action?.next[0]?.target.message,
+      action?.next[0]?.when,
+      action?.calls[0]?.with.of,
+      action?.calls[0]?.with.to,
+    ];
+    expect(asked.map((one) => one?.of({ brand } as unknown as Facts))).toEqual(['a', 'c', 'b', 'd']);
+    const others = Object.keys(brandFacts).filter((name) => readings.holdIn({ facts: { ...brandFacts, [name]: 'z' } }));
+    expect(others).toEqual(['phone', 'key']);
+  });
   test('P62 what nobody read may be otherwise', () => {
     const readings = new Readings();
     expect(readings.noted('data', data).name).toBe('a');
