@@ -114,14 +114,21 @@ function takeTimes(): void {
       const { value, hadRecentInput, startTime, sources } = entry as PerformanceEntry & {
         readonly value: number;
         readonly hadRecentInput: boolean;
-        readonly sources: readonly { readonly node: Node | null }[];
+        readonly sources: readonly {
+          readonly node: Node | null;
+          readonly previousRect: DOMRectReadOnly;
+          readonly currentRect: DOMRectReadOnly;
+        }[];
       };
+      // The first is the largest; how far it went tells what came above it.
+      const [largest] = sources;
+      const far = largest ? Math.round(largest.currentRect.top - largest.previousRect.top) : 0;
       if (!hadRecentInput)
         toldTime({
           kind: 'shift',
           path: pageAt(startTime),
           value,
-          what: short(sources[0]?.node ?? null),
+          what: `${far} px down: ${short(largest?.node ?? null)}`,
           at: performance.timeOrigin + startTime,
         });
     }

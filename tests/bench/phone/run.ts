@@ -110,12 +110,15 @@ async function note(told: readonly Told[], beside: Awaited<ReturnType<typeof sti
 function worstWindow(moves: readonly Extract<Told, { kind: 'shift' }>[]): Visit {
   let worst: Visit | undefined;
   let [value, begun, last] = [0, -Infinity, -Infinity];
+  // Of a window the largest of its moves is told.
+  let [most, largest] = [0, ''];
   for (const { at, path, what, value: more } of moves.toSorted((a, b) => a.at - b.at)) {
     const goesOn = at - last < 1000 && at - begun < 5000;
     value = goesOn ? value + more : more;
     begun = goesOn ? begun : at;
     last = at;
-    if (value > (worst?.value ?? 0)) worst = { path, value, still: 0, what };
+    [most, largest] = goesOn && more <= most ? [most, largest] : [more, what];
+    if (value > (worst?.value ?? 0)) worst = { path, value, still: 0, what: largest };
   }
   return worst ?? { path: moves[0]?.path ?? '', value: 0, still: 0, what: 'nothing' };
 }
