@@ -386,7 +386,7 @@ export async function keyboardSeat(
     stored: () =>
       until(
         'the answers to be stored',
-        async () => (await page.locator('.save-status[data-status=saved]').count()) > 0,
+        async () => (await page.locator('.save-status[data-status=saved]:not(:empty)').count()) > 0,
       ),
     url: () => page.url(),
     documents: () => documents,

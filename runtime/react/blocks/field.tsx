@@ -17,7 +17,6 @@ import { useOwnWords, useSay } from '../words.tsx';
 export const LockedField = latePart<{ readonly field: Field; readonly view: FieldView; readonly id: string }>({
   load: () => import('./locked.tsx'),
   nameOf: ({ field }) => field.id,
-  waits: 'page',
 });
 
 /** A field of the layout. */

@@ -8,8 +8,8 @@ interface LatePart<Props> {
   readonly load: () => Promise<{ readonly default: ComponentType<Props> }>;
   /** By which the part is told of in a report. */
   readonly nameOf: (props: Props) => string;
-  /** What waits for it: its own place, or the page, where much would move as it comes. */
-  readonly waits: 'place' | 'page';
+  /** The page waits for it, where much would move as it comes; for a rare one nothing does but its own place. */
+  readonly isRare?: true | undefined;
 }
 
 /** What a page waits for and is not there yet: how each part is brought. */
@@ -28,7 +28,7 @@ export function comesLate<Part>(part: Part, bring: () => Promise<void>): Part {
  * A part of a page that not every page has, drawn once its file is there. Where that does not come its place says so
  * and offers to ask again; the page around it goes on.
  */
-export function latePart<Props extends object>({ load, nameOf, waits }: LatePart<Props>): ComponentType<Props> {
+export function latePart<Props extends object>({ load, nameOf, isRare }: LatePart<Props>): ComponentType<Props> {
   let Latest: ComponentType<Props> = lazy(load);
   let wasDrawn = false;
   const part = function Late(props: Props) {
@@ -44,17 +44,17 @@ export function latePart<Props extends object>({ load, nameOf, waits }: LatePart
           thrown(error, { widget: nameOf(props), step: `${flow.id}/${store.getState().page.step}` });
         }}
       >
-        {waits === 'page' ? (
-          <Drawn {...props} />
-        ) : (
+        {isRare ? (
           <Suspense fallback={<LoadingHint />}>
             <Drawn {...props} />
           </Suspense>
+        ) : (
+          <Drawn {...props} />
         )}
       </WidgetBoundary>
     );
   };
-  if (waits === 'place') return part;
+  if (isRare) return part;
   return comesLate(part, async () => {
     const { default: Found } = await load();
     if (!wasDrawn) Latest = Found;

@@ -16,13 +16,11 @@ import type { PageParts } from '../page/session.tsx';
 const RepeatFrame = latePart<{ readonly item: Extract<LayoutItem, { kind: 'repeat' }>; readonly children: ReactNode }>({
   load: () => import('./repeat.tsx'),
   nameOf: ({ item }) => item.id,
-  waits: 'page',
 });
 
 const SummaryBlock = latePart<{ readonly item: Extract<LayoutItem, { kind: 'summary' }> }>({
   load: () => import('./summary.tsx'),
   nameOf: ({ item }) => item.kind,
-  waits: 'page',
 });
 
 /** Kind of layout item -> what draws it. Exhaustive by type; a group draws its items in turn. */
@@ -56,26 +54,26 @@ export const onlyTells = ({ isTold, kind, fields }: Step): boolean =>
   isTold ?? (kind === 'form' && Object.values(fields).every(({ control }) => controls[control] === undefined));
 
 /**
- * The components of a page that may come late. Of one on which something is typed no widget is among them: whoever
- * fills in the rest need not wait for it.
+ * The components of a page that may come late. Of one on which something is typed no widget is among them that stands
+ * below its questions: whoever fills them in need not wait for it. A question itself, and what stands above one or
+ * beside the page, are among them: all below moved as they came, or as it turned out that they have nothing to say.
  */
 export function partsOf(step: Step, { page }: State, widgets: PageParts['widgets']): readonly unknown[] {
-  const waitsForWidgets = onlyTells(step);
-  const lateIn = (items: readonly LayoutItem[]): readonly unknown[] =>
+  const lateIn = (items: readonly LayoutItem[], waits: boolean | undefined): readonly unknown[] =>
     items.flatMap((item) => [
       item.kind === 'repeat'
         ? RepeatFrame
         : item.kind === 'widget'
-          ? waitsForWidgets && widgets(item.widget)
+          ? waits && widgets(item.widget)
           : item.kind === 'summary' && SummaryBlock,
-      ...('items' in item ? lateIn(item.items) : []),
+      ...('items' in item ? lateIn(item.items, waits || (item.kind === 'group' && item.aside)) : []),
     ]);
+  const below = step.layout.findLastIndex(({ kind }) => kind === 'field') + 1;
   return [
     Object.values(page.fields).some(({ locked }) => locked) && LockedField,
-    ...Object.values(step.fields).map(
-      ({ control }) => controls[control]?.Draw ?? (waitsForWidgets && widgets(control)),
-    ),
-    ...lateIn(step.layout),
+    ...Object.values(step.fields).map(({ control }) => controls[control]?.Draw ?? widgets(control)),
+    ...lateIn(step.layout.slice(0, below), true),
+    ...lateIn(step.layout.slice(below), onlyTells(step)),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { offered, walk } from '../../core/index.ts';
 import type { Step } from '../../core/definition.ts';
@@ -49,12 +49,12 @@ function CurrentStep() {
     () => (asked === step ? [] : lacking(partsOf(step, store.getState(), widgets))),
     [asked, step, store, widgets],
   );
-  // What does not come is asked for again where it is drawn, and its place says so.
-  useEffect(() => {
-    if (lacks.length > 0)
-      void Promise.race([bringParts(lacks), new Promise((resolve) => setTimeout(resolve, WAITS))]).then(() =>
-        ask(step),
-      );
+  // What does not come is asked for again where it is drawn, and its place says so. A page that waits is short: as far
+  // down as the one before it was left, nothing would be seen but the footer.
+  useLayoutEffect(() => {
+    if (lacks.length === 0) return;
+    scrollTo(0, 0);
+    void Promise.race([bringParts(lacks), new Promise((resolve) => setTimeout(resolve, WAITS))]).then(() => ask(step));
   }, [lacks, step]);
   if (lacks.length > 0) return <OnItsWay />;
   return (

@@ -3,7 +3,7 @@ import { late } from '../late.tsx';
 
 /** A number as people type it (`1500`, `2.5`). */
 export const control: Control = {
-  Draw: late(() => import('./draw.tsx'), 'page'),
+  Draw: late(() => import('./draw.tsx')),
   quiet: true,
   frame: 'label',
 };
