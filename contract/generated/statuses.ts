@@ -88,7 +88,7 @@ export const statuses = {
   PENDING_ORIGINATION: {
     state: 'APPROVED',
     applicant: {},
-    lender: { originate: ['ORIGINATED'] },
+    lender: { originate: ['ORIGINATED'], recalculate: ['SUBMIT_APPROVED'] },
     reviewer: {},
   },
   ORIGINATED: {

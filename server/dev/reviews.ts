@@ -5,6 +5,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { readCookies } from '../../contract/cookies.ts';
 import type { StoredFile } from '../../runtime/core/index.ts';
 import { filesFor, openFile } from '../files/store.ts';
 import { escaped } from '../http/escape.ts';
@@ -65,12 +66,13 @@ export function addReviews(scope: FastifyInstance, services: Services): void {
   });
   scope.post<{ Params: { id: string }; Body: { again?: string } | null }>(
     '/dev/reviews/:id',
-    async ({ params, body, id }, reply) => {
+    async ({ params, body, headers, id }, reply) => {
       const row = await waiting(params.id);
       const reason = body?.again;
       if (!row || (reason !== undefined && !(isReason(reason) && isInReview(row.progress.documents))))
         return reply.code(404).send({ error: 'notFound', id });
-      await (isReason(reason) ? askForDocumentsAgain(services, row, reason) : acceptDocuments(services, row));
+      if (isReason(reason)) await askForDocumentsAgain(services, row, reason);
+      else await acceptDocuments(services, row, readCookies(headers.cookie));
       return reply.redirect('/dev/reviews', 303);
     },
   );

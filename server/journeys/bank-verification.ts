@@ -4,6 +4,7 @@ import type { RequestContext } from '../graphql/context.ts';
 import { badInput, failure } from '../graphql/errors.ts';
 import { leadsTo, type LendersAct } from '../status/graph.ts';
 import { moveBy } from '../status/move.ts';
+import { actedAt } from './acted-at.ts';
 import { link } from './acts/store.ts';
 import { entityText } from './entities.ts';
 import { mustWrite } from './must-write.ts';
@@ -99,7 +100,7 @@ async function keep(
   const { operation, ...body } =
     act === undefined
       ? { operation: 'verifyBank', progress: { bank } }
-      : moveBy(row, act, { documentsUploaded: true, bank });
+      : moveBy(row, act, { documentsUploaded: true, bank, ...actedAt(context.services, context.cookies) });
   const linked = link(row, { actor: 'reviewer', operation, body, now: context.now });
   await mustWrite(db, linked, { makes: tellsVerified('bank') });
   wake();

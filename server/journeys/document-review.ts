@@ -6,6 +6,7 @@ import { leadsTo, statusesBefore } from '../status/graph.ts';
 import { moveBy } from '../status/move.ts';
 import { sendDocumentsAgain } from '../status/notices.ts';
 import type { Services } from '../services.ts';
+import { actedAt } from './acted-at.ts';
 import { link } from './acts/store.ts';
 import { findOpenApplication } from './applications.ts';
 import { isInReview } from './head.ts';
@@ -61,9 +62,17 @@ export async function sendDocuments(context: RequestContext, draft: ApplicationR
   await mustWrite(context.services.db, link(row, act));
 }
 
-/** The reviewer's word that the documents are what was asked for: the application goes on. */
-export async function acceptDocuments(services: Services, row: ApplicationRow): Promise<void> {
-  const { operation, ...body } = moveBy(row, 'acceptDocuments', { documentsUploaded: true });
+/**
+ * The reviewer's word that the documents are what was asked for: the application goes on.
+ * @param cookies those of the reviewer's request
+ */
+export async function acceptDocuments(
+  services: Services,
+  row: ApplicationRow,
+  cookies: Readonly<Record<string, string>>,
+): Promise<void> {
+  const progress = { documentsUploaded: true, ...actedAt(services, cookies) };
+  const { operation, ...body } = moveBy(row, 'acceptDocuments', progress);
   await mustWrite(services.db, link(row, { actor: 'reviewer', operation, body, now: services.clock() }));
   services.wake();
 }

@@ -6,6 +6,7 @@ import { failure } from '../graphql/errors.ts';
 import { leadsTo } from '../status/graph.ts';
 import { moveBy } from '../status/move.ts';
 import type { IdDocument } from '../verification/identity.ts';
+import { actedAt } from './acted-at.ts';
 import { link } from './acts/store.ts';
 import { entityText } from './entities.ts';
 import { mustWrite } from './must-write.ts';
@@ -34,7 +35,11 @@ export async function identityVerification(context: RequestContext, row: Applica
   const identity: Identity = { id: before?.id ?? id(), status, asked: asked + 1 };
   const { operation, ...body } =
     status === 'APPROVED'
-      ? moveBy(row, 'acceptIdentity', { documentsUploaded: true, identity })
+      ? moveBy(row, 'acceptIdentity', {
+          documentsUploaded: true,
+          identity,
+          ...actedAt(context.services, context.cookies),
+        })
       : { operation: 'verifyIdentity', progress: { identity } };
   const act = link(row, { actor: 'reviewer', operation, body, now: context.now });
   await mustWrite(db, act, { makes: tellsVerified('identity') });

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../graphql/context.ts';
 import type { ActBody } from './acts/act.ts';
 import type { Known } from './acts/store.ts';
+import { actedAt } from './acted-at.ts';
 import { openDocument } from './document.ts';
 import { mustBeOffered } from './offered.ts';
 import { sealSubmission } from './submission.ts';
@@ -40,7 +41,14 @@ export async function esign(context: RequestContext, { row }: Known, signature: 
     column: 'signature',
     row: row.id,
   });
-  return { progress: { signature: sealed, signedFor: offerHash(row), signedAt: context.now.toISOString() } };
+  return {
+    progress: {
+      signature: sealed,
+      signedFor: offerHash(row),
+      signedAt: context.now.toISOString(),
+      ...actedAt(context.services, context.cookies),
+    },
+  };
 }
 
 /** Takes the application back. */

@@ -103,6 +103,11 @@ export interface Progress {
   readonly submits?: number;
   /** Eastern date of the submission; decisions and offers go by it. */
   readonly today?: string;
+  /**
+   * The instant of the test clock at which it was signed, or what was wanted for it was accepted; null: by the server's.
+   * In local mode alone: what the lender does next is done on that day.
+   */
+  readonly clock?: string | null;
   /** Told to listeners with the status it came with. */
   readonly action?: 'ESIGN_RECALCULATED' | null;
   /** The number of the act that holds the last submission. */

@@ -42,6 +42,8 @@ interface Term {
   readonly minimumDays: number;
   /** Without it as many as the product has. */
   readonly maximumDays?: number;
+  /** Days after it is made before which its last payment may not fall due, by the law of the state. */
+  readonly leastDays?: number;
 }
 
 /** How a product costs: one fee for each hundred dollars and one payment, or level payments at a yearly rate. */
@@ -56,8 +58,6 @@ export type Pricing =
       readonly method: 'level';
       readonly ratePercent: number;
       readonly months: number;
-      /** Days after it is made before which its last payment may not fall due. */
-      readonly leastDays?: number;
     });
 
 export interface Terms {
@@ -75,6 +75,23 @@ export interface Terms {
  */
 export function offerOf(terms: Terms): Offer {
   return terms.pricing.method === 'fee' ? singlePayment(terms, terms.pricing) : levelPayments(terms, terms.pricing);
+}
+
+/**
+ * Whether the payments of an offer hold for a loan that is made on `today`, which may be days after the offer was: the
+ * first falls due after that day, and the last no sooner than the state lets it.
+ */
+export function holdsOn(
+  { payments }: Offer,
+  { today, leastDays = 0 }: { readonly today: string } & Pick<Term, 'leastDays'>,
+): boolean {
+  const [first, last] = [payments.at(0), payments.at(-1)];
+  return (
+    first !== undefined &&
+    last !== undefined &&
+    daysBetween(today, first.dueDate) > 0 &&
+    daysBetween(today, last.dueDate) >= leastDays
+  );
 }
 
 /**

@@ -158,6 +158,6 @@ export function pricingOf(facts: JsonObject, productCode: string | undefined, ro
     typeof from === 'number' && typeof less === 'number'
       ? { above: { from, feePerHundred: Math.min(feePerHundred, less) } }
       : {};
-  const { leastDays, ...most } = daysOf(row, 'Payday');
-  return { method: 'fee', feePerHundred, ...above, minimumDays: Math.max(minimumDays, leastDays), ...most };
+  const term = daysOf(row, 'Payday');
+  return { method: 'fee', feePerHundred, ...above, minimumDays: Math.max(minimumDays, term.leastDays), ...term };
 }

@@ -43,10 +43,14 @@ interface PaySchedule {
   readonly minimumDays: number;
 }
 
-/** The first pay date that is at least `minimumDays` after `from`, as the calendar has it. */
+/**
+ * The first pay date that is at least `minimumDays` after `from`, as the calendar has it. Whoever named a day that has
+ * passed since is paid on the days that follow it.
+ */
 export function firstPayDate(from: string, { nextPayDate, frequency, minimumDays }: PaySchedule): string {
-  const start = nextPayDate !== undefined && nextPayDate >= from ? nextPayDate : addDays(from, 14);
-  const found = dueDates(start, 60, frequency).find((date) => daysBetween(from, date) >= minimumDays);
+  const start = nextPayDate ?? addDays(from, 14);
+  const passed = Math.max(0, Math.ceil(daysBetween(start, from) / 7));
+  const found = dueDates(start, 60 + passed, frequency).find((date) => daysBetween(from, date) >= minimumDays);
   if (found === undefined) throw new Error(`No pay date at least ${minimumDays} days after ${from}.`);
   return found;
 }

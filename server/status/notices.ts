@@ -13,6 +13,7 @@ type Kind =
   | 'adverse-action'
   | 'documents-wanted'
   | `documents-again ${string}`
+  | `terms-changed ${string}`
   | 'originated';
 
 /** Says that the application came in. */
@@ -85,6 +86,15 @@ export async function sendDocumentsAgain(services: Services, row: ApplicationRow
     kind: `documents-again ${draft}`,
     purpose: 'documentsAgain',
     write: () => mailOf(services, row, { idTag: 'documents-again' }),
+  });
+}
+
+/** Says that the offer by this hash, which was signed, stands no more and another takes its place; once for each. */
+export async function sendTermsChanged(services: Services, row: ApplicationRow, hash: string): Promise<void> {
+  await sendOnce(services, row, {
+    kind: `terms-changed ${hash}`,
+    purpose: 'termsChanged',
+    write: () => mailOf(services, row, { idTag: 'terms-changed' }),
   });
 }
 

@@ -1,20 +1,28 @@
 import type { Services } from '../services.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { hashOfJson, type ActBody } from '../journeys/acts/act.ts';
+import { nowFor } from '../journeys/acted-at.ts';
 import { applicantOf } from '../journeys/applicant.ts';
 import { openDocument } from '../journeys/document.ts';
 import { entityNumber, entityText, payFrequency } from '../journeys/entities.ts';
 import { takenBack } from '../journeys/reopen.ts';
 import { readSubmission } from '../journeys/submission.ts';
 import type { ApplicationRow, Progress } from '../journeys/tables.ts';
-import { offerOf, type StoredOffer } from '../lending/offer.ts';
+import { holdsOn, offerOf, type StoredOffer } from '../lending/offer.ts';
 import { availableProducts, pricingOf, productsOf } from '../lending/products.ts';
 import { coolsUntil } from '../loans/cooling-off.ts';
 import { bookLoan, type NewLoan } from '../loans/book.ts';
 import { createUnderwriting, toldOf, type Decision } from '../underwriting/decide.ts';
 import { inputsOf } from '../underwriting/inputs.ts';
 import { easternDate } from '../../contract/days.ts';
-import { sendAdverseActionNotice, sendApproved, sendDocumentRequest, sendLoanMade, sendReceived } from './notices.ts';
+import {
+  sendAdverseActionNotice,
+  sendApproved,
+  sendDocumentRequest,
+  sendLoanMade,
+  sendReceived,
+  sendTermsChanged,
+} from './notices.ts';
 import type { LendersAct, WorkingStatus } from './graph.ts';
 import { moveBy, moveTo } from './move.ts';
 
@@ -93,11 +101,12 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
     ESIGNING: go('takeInSignature'),
     async PENDING_ESIGN_VALIDATIONS(row) {
       const { recalculate, recalculated: once, documentsWanted, documentsUploaded } = row.progress;
-      const today = easternDate(services.clock());
+      const today = easternDate(nowFor(services, row));
       if (recalculate && !once) return await recalculation(services, row, today);
       mustBeSignedFor(row);
       if (row.progress.refusesSignature === true || !(await mayStillLend(services, row, today)))
         return moveBy(row, 'refuseSignature');
+      if (!(await stillHolds(services, row, today))) return await recalculation(services, row, today);
       const isWanted = documentsWanted === true || (await mustEnroll(services, row));
       if (!isWanted || documentsUploaded) return moveBy(row, 'validate');
       await sendDocumentRequest(services, row);
@@ -105,7 +114,9 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
     },
     async PENDING_ORIGINATION(row) {
       const offer = mustBeSignedFor(row);
-      const today = easternDate(services.clock());
+      const today = easternDate(nowFor(services, row));
+      // Documents may have been waited for so long that the first payment would be due before the money is there.
+      if (!(await stillHolds(services, row, today))) return await recalculation(services, row, today);
       await sendLoanMade(services, row, offer);
       // Logging in leads whoever has a loan to their account, and to the application whoever has none.
       await services.noteCoreCustomer(row.owner);
@@ -144,6 +155,16 @@ async function mayStillLend(services: Services, row: ApplicationRow, today: stri
   const { brandFacts, stateRow } = await lenderFacts(services, row, { answers, today });
   const code = entityText(answers, 'productCode');
   return availableProducts(brandFacts, stateRow).some(({ productCode }) => productCode === code);
+}
+
+/** Whether the payments that were signed for hold for a loan that is made on the day. */
+async function stillHolds(services: Services, row: ApplicationRow, today: string): Promise<boolean> {
+  const offer = mustBeSignedFor(row);
+  const { brandFacts, stateRow } = await lenderFacts(services, row, {
+    answers: await readSubmission(services, row),
+    today,
+  });
+  return holdsOn(offer, { ...pricingOf(brandFacts, offer.productCode, stateRow), today });
 }
 
 /**
@@ -232,6 +253,7 @@ const recalculated = 'ESIGN_RECALCULATED';
 async function recalculation(services: Services, row: ApplicationRow, today: string): Promise<Done> {
   const answers = await readSubmission(services, row);
   const { flow } = await openDocument({ services }, row);
+  await sendTermsChanged(services, row, mustBeSignedFor(row).hash);
   return {
     ...moveBy(row, 'recalculate', {
       action: recalculated,
