@@ -2,6 +2,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cookies } from '../../contract/cookies.ts';
 import { easternDate } from '../../contract/days.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { customerOf } from '../../verifier/fixture/brands.ts';
@@ -37,8 +38,11 @@ export interface Product {
   another(like: TestPerson, brand?: string): Promise<Person>;
   /** Makes a seeded person a customer of a brand. */
   joins(email: string, brand: string): Promise<void>;
-  /** Says as a reviewer that the documents of this person are what was asked for. Whether anybody waited for it. */
-  acceptDocuments(address: string): Promise<boolean>;
+  /**
+   * Says as a reviewer that the documents of this person are what was asked for. Whether anybody waited for it.
+   * @param clock the instant at which the reviewer does it; without it the machine's own now
+   */
+  acceptDocuments(address: string, clock?: string): Promise<boolean>;
   /** The lines of the server's log so far. */
   log(): readonly string[];
   /** The newest errors that pages reported, newest first. */
@@ -128,7 +132,8 @@ export async function startProduct(
       if (person === undefined) throw new Error(`Nobody has the address ${email}.`);
       await running.admin.setAttributes(person.sub, customerOf(person.attributes, factsOf(brand)));
     },
-    async acceptDocuments(to) {
+    async acceptDocuments(to, clock) {
+      const cookie = clock === undefined ? {} : { cookie: `${cookies.clock.name}=${encodeURIComponent(clock)}` };
       const answer = await fetch(`${address}/dev/reviews`);
       let any = false;
       for (const [article] of (await answer.text()).matchAll(/<article>.*?<\/article>/gs)) {
@@ -137,7 +142,7 @@ export async function startProduct(
         const done = await fetch(new URL(action, address), {
           method: 'POST',
           redirect: 'manual',
-          headers: { 'content-type': 'application/x-www-form-urlencoded', origin: address },
+          headers: { 'content-type': 'application/x-www-form-urlencoded', origin: address, ...cookie },
           body: '',
         });
         if (done.status < 400) any = true;
