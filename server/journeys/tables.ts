@@ -104,8 +104,8 @@ export interface Progress {
   /** Eastern date of the submission; decisions and offers go by it. */
   readonly today?: string;
   /**
-   * The instant of the test clock at which it was signed, or what was wanted for it was accepted; null: by the server's.
-   * In local mode alone: what the lender does next is done on that day.
+   * The instant of the test clock at which it was signed, or what was wanted for it was accepted; null: by the
+   * server's. In local mode alone: what the lender does next is done on that day.
    */
   readonly clock?: string | null;
   /** Told to listeners with the status it came with. */

@@ -1,4 +1,4 @@
-/** Days pass between the offer and the money: no loan is made whose payments cannot fall due as they were signed for. */
+/** Days pass between the offer and the money: no loan is made whose payments cannot fall due as they were signed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { findApplication } from '../../server/journeys/applications.ts';
@@ -82,7 +82,7 @@ const mailsTo = async ({ person: { email } }: Come): Promise<readonly string[]> 
   return messages.filter(({ to, purpose }) => to === email && purpose === 'termsChanged').map(({ text }) => text);
 };
 
-/** New terms are there instead of the loan: they are told, shown, agreed to and signed, and the loan is made of them. */
+/** New terms are there instead of the loan: they are told, shown, agreed to, signed, and the loan is made of them. */
 async function offeredAnew(come: Come, old: { readonly hash: string }): Promise<void> {
   expect(await rowOf(come)).toMatchObject({
     status: 'SUBMIT_APPROVED',
