@@ -109,13 +109,13 @@ async function offeredAnew(come: Come, old: { readonly hash: string }): Promise<
 
 describe('documents that are accepted late', () => {
   test.each([
-    ['ILP', 'the day before the first payment is due', '2026-12-03', true],
-    ['ILP', 'the day on which it is due', due, false],
-    ['ILP', 'the day after', '2026-12-05', false],
-    ['PDL', 'the last day from which it is the seven days of Texas away', '2026-11-27', true],
-    ['PDL', 'the day after that', '2026-11-28', false],
-    ['PDL', 'the day after it was due', '2026-12-05', false],
-  ] as const)('%s, on %s: %s', async (productCode, _, accepted, holds) => {
+    { productCode: 'ILP', accepted: '2026-12-03', holds: true, when: 'the day before the first payment is due' },
+    { productCode: 'ILP', accepted: due, holds: false, when: 'the day on which it is due' },
+    { productCode: 'ILP', accepted: '2026-12-05', holds: false, when: 'the day after' },
+    { productCode: 'PDL', accepted: '2026-11-27', holds: true, when: 'the last day that leaves the seven of Texas' },
+    { productCode: 'PDL', accepted: '2026-11-28', holds: false, when: 'the day after that' },
+    { productCode: 'PDL', accepted: '2026-12-05', holds: false, when: 'the day after it was due' },
+  ] as const)('$productCode, on $when: $accepted', async ({ productCode, accepted, holds }) => {
     const before = await approved(productCode, '219091004');
     const old = await offerOf(before);
     expect(old.payments[0]?.dueDate).toBe(due);
