@@ -8,17 +8,8 @@ import { cookies } from './cookies.ts';
  * @param clock the machine's own now
  */
 export function nowOf(env: string, given: Readonly<Record<string, string>>, clock: () => Date): Date {
-  return testClock(env, given) ?? clock();
-}
-
-/**
- * The instant of the test clock, where there is one.
- * @param env only `local` heeds it
- * @param given the cookies of the page or the request
- */
-export function testClock(env: string, given: Readonly<Record<string, string>>): Date | undefined {
   const asked = env === 'local' ? given[cookies.clock.name] : undefined;
   return asked !== undefined && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(asked) && !Number.isNaN(Date.parse(asked))
     ? new Date(asked)
-    : undefined;
+    : clock();
 }

@@ -54,6 +54,13 @@ interface ComplianceSource {
   readonly framed: readonly string[];
 }
 
+/** What one of the modules says of documents. */
+interface Part {
+  readonly of: readonly ParsedDocument[];
+  readonly isLate: (idTag: string) => boolean;
+  readonly pieces: readonly Module[];
+}
+
 /** Up to so many characters everything is one module. */
 const WHOLE = 20_000;
 
@@ -63,16 +70,13 @@ export function writeCompliance(
 ): Module & { readonly pieces?: readonly Module[] } {
   const rows = rowsOn(states, today);
   const chosen = documentsOn(documents, brand, today);
-  const written = (
-    table: unknown,
-    { isLate, pieces }: { readonly isLate: (idTag: string) => boolean; readonly pieces: readonly Module[] },
-  ): Module => {
+  const written = (table: unknown, { of, isLate, pieces }: Part): Module => {
     const writer = new Writer({ rules: {}, values, flow: '', kinds: {} });
     return writer.module.finish(kitHash, {
       ...(pieces.length > 0 && { pieces: writer.module.names(pieces) }),
       states: table,
       documents: Object.fromEntries(
-        chosen.map(({ source, front, body }) => [
+        of.map(({ source, front, body }) => [
           front.idTag,
           {
             idTag: front.idTag,
@@ -85,14 +89,16 @@ export function writeCompliance(
       ),
     });
   };
-  const whole = written(rows, { isLate: () => false, pieces: [] });
+  const whole = written(rows, { of: chosen, isLate: () => false, pieces: [] });
   if (whole.code.length <= WHOLE) return whole;
   const read = Object.entries(rows).map(([state, row]) => [
     state,
     Object.fromEntries(Object.entries(row).filter(([column]) => columns.has(column))),
   ]);
   const pieces = [whole];
-  const first = written(Object.fromEntries(read), { isLate: (idTag) => !framed.includes(idTag), pieces });
+  // No page shows a mail: what a person's first page brings along need not name them.
+  const shown = chosen.filter(({ front }) => front.type !== 'mail');
+  const first = written(Object.fromEntries(read), { of: shown, isLate: (idTag) => !framed.includes(idTag), pieces });
   return { ...first, pieces };
 }
 

@@ -1,4 +1,5 @@
 /** Days pass between the offer and the money: no loan is made whose payments cannot fall due as they were signed. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { findApplication } from '../../server/journeys/applications.ts';
@@ -149,6 +150,20 @@ test('who signs so late that the first payment has been due signs for new terms 
   const old = await offerOf(before);
   day = '2026-12-05';
   const come = await comesBack(before);
-  await sign(come, (body) => 'action' in body);
+  const { person, applicant } = come;
+  const [agree, sign] = pagesToSign();
+  if (!agree || !sign?.call || sign.action === undefined) throw new Error('The page of the signature makes a call.');
+  await applicant.leave(agree);
+  await applicant.save(sign.answers ?? {}, {});
+  // Listened to while it is signed: the new terms may be there before the page says that it was left.
+  const hearing = person.hear(applicant.id, (body) => 'action' in body);
+  const signed = await person.ask(sign.call.operation, sign.call.variables(applicant.id, person.email), {
+    key: randomUUID(),
+    step: sign.step,
+    by: { by: 'action', action: sign.action },
+    shown: {},
+  });
+  expect(signed.errors).toEqual([]);
+  await hearing;
   await offeredAnew(come, old);
 });
