@@ -64,9 +64,9 @@ export class Readings {
         if (before && (before.isExact || this.#isSaying)) return before.value;
         const value = own(key);
         const isExact = !this.#isSaying;
-        const path = JSON.stringify([...way, key]);
-        if (isExact) values.set(path, markOf(value));
-        else said.set(path, kindOf(value));
+        const place = JSON.stringify([...way, key]);
+        if (isExact) values.set(place, markOf(value));
+        else said.set(place, kindOf(value));
         const shown = before ? before.value : isMembers(value) ? at([...way, key], value) : value;
         looked.set(key, { value: shown, isExact });
         return shown;

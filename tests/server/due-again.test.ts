@@ -151,16 +151,17 @@ test('who signs so late that the first payment has been due signs for new terms 
   day = '2026-12-05';
   const come = await comesBack(before);
   const { person, applicant } = come;
-  const [agree, sign] = pagesToSign();
-  if (!agree || !sign?.call || sign.action === undefined) throw new Error('The page of the signature makes a call.');
+  const [agree, signature] = pagesToSign();
+  if (!agree || !signature?.call || signature.action === undefined)
+    throw new Error('The page of the signature makes a call.');
   await applicant.leave(agree);
-  await applicant.save(sign.answers ?? {}, {});
+  await applicant.save(signature.answers ?? {}, {});
   // Listened to while it is signed: the new terms may be there before the page says that it was left.
   const hearing = person.hear(applicant.id, (body) => 'action' in body);
-  const signed = await person.ask(sign.call.operation, sign.call.variables(applicant.id, person.email), {
+  const signed = await person.ask(signature.call.operation, signature.call.variables(applicant.id, person.email), {
     key: randomUUID(),
-    step: sign.step,
-    by: { by: 'action', action: sign.action },
+    step: signature.step,
+    by: { by: 'action', action: signature.action },
     shown: {},
   });
   expect(signed.errors).toEqual([]);

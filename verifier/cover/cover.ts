@@ -174,14 +174,14 @@ function flowCover(
   }
 }
 
-const known = new WeakMap<Survey, Map<string, readonly Lead[]>>();
+const foundIn = new WeakMap<Survey, Map<string, readonly Lead[]>>();
 
 /** The leads in a survey, which brands that are alike have in common: what is left open is the same on most of them. */
-function leadsTo(survey: Survey, goals: FlowGoals, looked: Parameters<typeof leadsOf>[2]): readonly Lead[] {
-  const own = known.get(survey) ?? new Map<string, readonly Lead[]>();
-  known.set(survey, own);
+function leadsTo(walked: Survey, goals: FlowGoals, looked: Parameters<typeof leadsOf>[2]): readonly Lead[] {
+  const own = foundIn.get(walked) ?? new Map<string, readonly Lead[]>();
+  foundIn.set(walked, own);
   const name = JSON.stringify([looked.wanted, [...looked.open]]);
-  const leads = own.get(name) ?? leadsOf(survey, goals, looked);
+  const leads = own.get(name) ?? leadsOf(walked, goals, looked);
   own.set(name, leads);
   return leads;
 }
