@@ -5,7 +5,6 @@
 import { canonical, member } from '../../compile/json-types.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { PathReport } from '../../verifier/check/paths.ts';
-import type { Again } from '../../verifier/explore/exploration.ts';
 import type { Survey } from '../../verifier/explore/survey.ts';
 import { changesAfter, documentsOf } from '../../verifier/prove/days.ts';
 import { saidOf, type Finding } from '../../verifier/prove/prove-all.ts';
@@ -67,17 +66,9 @@ interface Kept {
 }
 const kept = new WeakMap<Loaded, Map<string, readonly Kept[]>>();
 
-/** What came again of a flow on the brand before: where it does here, too, its walk need not begin anew. */
-const cameAgain = new WeakMap<Loaded, Map<string, Again>>();
-export const againOf = (loaded: Loaded, flow: string): Again | undefined => cameAgain.get(loaded)?.get(flow);
-
 /** Keeps what was found of a flow for the brands that follow, unless it is said by what somebody of its brand does. */
 export function keep(loaded: Loaded, known: Known): void {
   const { survey, report, findings, noted } = known;
-  cameAgain.set(
-    loaded,
-    (cameAgain.get(loaded) ?? new Map<string, Again>()).set(survey.flow.id, survey.exploration.again),
-  );
   const isByExample =
     report.findings.some(({ example }) => example !== undefined) ||
     findings.some(({ verdict }) => verdict === 'broken');
@@ -90,7 +81,6 @@ export function keep(loaded: Loaded, known: Known): void {
 /** Lets go what was kept: no brand follows. */
 export function forget(loaded: Loaded): void {
   kept.delete(loaded);
-  cameAgain.delete(loaded);
 }
 
 /** What was found of this flow on another brand and holds of this one too, said of this one. */
@@ -135,7 +125,7 @@ function isWrittenAlike({ survey, noted: { ground: one } }: Known, other: Ground
 }
 
 /** Whether a brand's own file says something else of the flow: it stands at another place, too. */
-const isLaidOver = ({ source, brand }: Ground, flow: string): boolean =>
+export const isLaidOver = ({ source, brand }: Pick<Ground, 'source' | 'brand'>, flow: string): boolean =>
   source.brands[brand.id]?.overlays[flow] !== undefined;
 
 const writtenIn = (flow: ResolvedFlow): string => canonical({ ...flow, brand: null });

@@ -25,7 +25,7 @@ export interface Order {
 }
 
 /** One share of the work: what is asked of these flows on these brands, one brand after the other. */
-interface Share extends Pick<Order, 'pieces' | 'flows'> {
+export interface Share extends Pick<Order, 'pieces' | 'flows'> {
   readonly brands: readonly string[];
 }
 /** The rules of all brands are a share of their own. */

@@ -6,7 +6,7 @@ import { pathReport } from '../../verifier/check/paths.ts';
 import { brandsBefore, shownBy } from '../../verifier/cover/beside.ts';
 import { coverOf, type CoverInput, type FlowCover, type Gap } from '../../verifier/cover/cover.ts';
 import { rewriting, type Rewriting } from '../../verifier/cover/write.ts';
-import { survey, WAYS, type Survey, type SurveyInput } from '../../verifier/explore/survey.ts';
+import { survey, WAYS, type Questions, type Survey } from '../../verifier/explore/survey.ts';
 import { OBLIGATIONS, questionsOf } from '../../verifier/prove/questions.ts';
 import { onEachBrand } from '../../verifier/fixture/brands.ts';
 import { fixtureFiles, readFixture, type Fixture } from '../../verifier/fixture/fixture.ts';
@@ -15,7 +15,7 @@ import { runFixture } from '../../verifier/fixture/run.ts';
 import { asksOf, proveSurveys } from '../../verifier/prove/prove-all.ts';
 import { standingNames } from '../../verifier/prove/standing.ts';
 import { productNamed, type Loaded } from '../products.ts';
-import { againOf, alikeOf, keep, noting, stillHolds, type Known } from './alike.ts';
+import { alikeOf, keep, noting, stillHolds, type Known } from './alike.ts';
 import { aloneWith, type Ground } from './alone.ts';
 import {
   problemKey,
@@ -58,7 +58,7 @@ export function brandPart(
   };
   const flows = Object.keys(brand.flows).filter((flow) => order.flows.length === 0 || order.flows.includes(flow));
   const wanted = { names: order.obligations, standing: true };
-  const surveyOf = (flow: string, ground: Ground & Partial<Pick<SurveyInput, 'questions' | 'again'>> = about): Survey =>
+  const surveyOf = (flow: string, ground: Ground & { readonly questions?: Questions } = about): Survey =>
     survey({ ...about, ...ground, flow, goOn: (states) => about.goOn(flow, states) });
   // Of ways that were not walked to their end nothing is said.
   const whole = ({ exploration }: Survey): boolean => exploration.complete || !stopped;
@@ -77,8 +77,7 @@ export function brandPart(
     .filter((flow) => !known.has(flow))
     .map((flow) => {
       const noted = noting(about, flow);
-      const again = againOf(loaded, flow);
-      return { noted, survey: surveyOf(flow, { ...noted.ground, ...(again && { again }) }) };
+      return { noted, survey: surveyOf(flow, noted.ground) };
     });
   const surveys = [...known.values(), ...own].map((one) => one.survey);
   watch('explore');

@@ -1,26 +1,34 @@
 /** How an order is shared out, and how what was found of the shares is put together. */
 import type { ResolvedBrand } from '../../compile/resolve.ts';
-import type { BrandFlows, BrandPart, Order, Seconds, Unit } from './order.ts';
+import type { Source } from '../../compile/content.ts';
+import { isLaidOver } from './alike.ts';
+import type { BrandFlows, BrandPart, Order, Seconds, Share, Unit } from './order.ts';
 
 /**
  * The shares of an order, the longest first. A flow goes with all its brands: what is found of it on one holds of those
- * that have it in the same words. What is written is chosen among all flows of a brand, and fixtures lead through many.
+ * that have it in the same words. A brand that says something else of it has it to itself. What is written is chosen
+ * among all flows of a brand, and fixtures lead through many.
+ * @param brands in their order
  */
-export function sharesOf({ pieces, flows }: Order, brands: readonly ResolvedBrand[]): readonly Unit[] {
+export function sharesOf(
+  { pieces, flows }: Order,
+  { source, brands }: { readonly source: Source; readonly brands: readonly ResolvedBrand[] },
+): readonly Unit[] {
   const rules = pieces.includes('check') ? (['rules'] as const) : [];
   if (pieces.includes('write'))
     return [...brands.map((brand): Unit => ({ brands: [brand.id], flows, pieces })), ...rules];
-  const steps = new Map<string, number>();
-  for (const brand of brands)
-    for (const { id, steps: own } of Object.values(brand.flows))
-      steps.set(id, (steps.get(id) ?? 0) + Object.keys(own).length);
-  const asked = [...steps].filter(([id]) => flows.length === 0 || flows.includes(id));
   const ofWays = pieces.filter((piece) => piece !== 'test');
-  const having = (flow: string): readonly string[] => brands.filter((brand) => flow in brand.flows).map(({ id }) => id);
+  const found = new Map<string, { readonly steps: number; readonly unit: Share }>();
+  for (const brand of ofWays.length === 0 ? [] : brands)
+    for (const { id, steps } of Object.values(brand.flows)) {
+      if (flows.length > 0 && !flows.includes(id)) continue;
+      const name = isLaidOver({ source, brand }, id) ? `${id} ${brand.id}` : id;
+      const alike = found.get(name)?.unit.brands ?? [];
+      const unit = { brands: [...alike, brand.id], flows: [id], pieces: ofWays };
+      found.set(name, { steps: Object.keys(steps).length, unit });
+    }
   return [
-    ...(ofWays.length === 0 ? [] : asked.toSorted(([, one], [, other]) => other - one)).map(
-      ([flow]): Unit => ({ brands: having(flow), flows: [flow], pieces: ofWays }),
-    ),
+    ...[...found.values()].toSorted((one, other) => other.steps - one.steps).map(({ unit }) => unit),
     ...(pieces.includes('test') ? brands : []).map(({ id }): Unit => ({ brands: [id], flows: [], pieces: ['test'] })),
     ...rules,
   ];

@@ -53,7 +53,7 @@ async function begin({ id, order, stop }: Start): Promise<void> {
   say({
     kind: 'ready',
     brands: brands.map(({ id: brand, flows }) => ({ id: brand, flows: Object.keys(flows) })),
-    units: sharesOf(order, brands),
+    units: sharesOf(order, { source: load.loaded.resolved.source, brands }),
     seconds: cpu() - from,
   });
 }
