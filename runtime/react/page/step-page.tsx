@@ -109,9 +109,7 @@ function OneStep({ step }: { readonly step: Step }) {
 function useComing(step: Step): boolean {
   const isLoading = useSelected((state) => state.page.loading.length > 0);
   const [isComing, set] = useState(onlyTells(step));
-  useEffect(() => {
-    if (!isLoading) set(false);
-  }, [isLoading]);
+  if (isComing && !isLoading) set(false);
   return isComing && isLoading;
 }
 
