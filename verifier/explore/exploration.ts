@@ -16,6 +16,11 @@ export interface Asked {
   readonly at: readonly StepId[];
   /** Nothing is asked of who comes there: it tells states apart for whoever follows the ways afterwards. */
   readonly apart?: true;
+  /**
+   * Nothing is asked any more of whoever keeps it once nothing that it hangs on can be otherwise by then: they are one
+   * with those whom it is not for.
+   */
+  readonly settles?: boolean;
 }
 
 /** Something done, and what came of it at once. */
@@ -218,6 +223,7 @@ export interface Exploration {
    */
   readonly complete: boolean;
   readonly again: Again;
+
   /** Sentences: what was only a sample on these ways, and where. */
   readonly samples: readonly Sample[];
 }

@@ -27,6 +27,12 @@ interface Question {
   readonly conditions: readonly Logic[];
   readonly asked: Asked;
 }
+/** The same questions, with nobody taken for somebody else. */
+const toldApart = ({ name, of }: Questions): Questions => ({
+  name: `${name}, told apart`,
+  of: (...flow) => of(...flow).map((one) => ({ ...one, asked: { ...one.asked, settles: false } })),
+});
+
 /** Who will ask. Exploring knows no more of obligations than this; whoever asks stands above it. */
 export interface Questions {
   /** Explorations for the same questions are made once. */
@@ -84,6 +90,8 @@ export interface Survey {
   readonly clock: string;
   /** The same flow on another day, with the rows and documents that are in force then. */
   readonly on: (day: string, product: Product) => Survey;
+  /** The same with whoever keeps what is asked of them apart from those whom it is not for; absent: they are. */
+  readonly toldApart?: () => Survey;
   /** What was a sample, and at which step. */
   readonly samples: readonly Sample[];
   /** Steps from which a step can be reached. */
@@ -229,6 +237,9 @@ function surveyed(input: SurveyInput, flow: CompiledFlow, resolved: ResolvedFlow
     today,
     clock,
     on: (day, then) => survey({ ...input, today: day, product: then }),
+    ...(questions.some(({ asked }) => asked.settles) && {
+      toldApart: () => survey({ ...input, questions: toldApart(input.questions) }),
+    }),
     samples,
     before: (step) => before.get(step) ?? new Set(),
     inexact,

@@ -1,13 +1,13 @@
 /** Whether a duty is kept at every moment of the ways that were walked. */
 import { truthOf } from '../../compile/operators/evaluate.ts';
-import { disclosuresOn } from '../../runtime/core/disclosures.ts';
+import { isCompleted } from '../../runtime/core/completed.ts';
+import { disclosuresOn, mayShow } from '../../runtime/core/disclosures.ts';
 import { facts, get, own, same, walk } from '../../runtime/core/index.ts';
-import type { CompiledFlow, Field, Journey, JsonObject, Path, State, Step } from '../../runtime/core/index.ts';
+import type { Field, JsonObject, LayoutItem, Path, State, Step } from '../../runtime/core/index.ts';
 import { drop, put } from '../../runtime/core/paths.ts';
 import { overlap } from '../../runtime/core/shape.ts';
-import { validates } from '../../runtime/core/ways.ts';
 import type { Claim, Duty, Faults } from '../certificate.ts';
-import { partsOf } from './same.ts';
+import { surelyAt } from './same.ts';
 import type { Stride, Walked } from './walk.ts';
 
 /** A move that was walked, between states by their numbers; from nowhere: into the flow. */
@@ -44,14 +44,11 @@ const ASIDE = new Set<Stride['deed']['type']>(['called', 'entered', 'given', 'su
 
 /** A duty asked of a flow. */
 export class Asked {
-  readonly #flow: CompiledFlow;
+  readonly #claim: Claim;
   readonly #duty: Duty;
-  readonly #consents: readonly Path[];
 
-  constructor({ flow, consents }: Claim, duty: Duty) {
-    this.#flow = flow;
-    this.#duty = duty;
-    this.#consents = consents;
+  constructor(claim: Claim, duty: Duty) {
+    [this.#claim, this.#duty] = [claim, duty];
   }
 
   /** At how many moments of these ways it is asked, and where it is not kept. */
@@ -61,49 +58,63 @@ export class Asked {
       strides.slice(0, end).reduce((now, one) => new Set(this.#heldAfter(now, one, strides)), so);
     const consents = (so: Sure, { strides }: Pick<Way, 'strides'>): Sure => strides.reduce(this.#consentsAfter, so);
     const held = sureAt(shown !== undefined || since ? ways : [], new Set([HELD, CLEAN]), demand);
-    const given = givenAt.get(ways) ?? sureAt(ways, new Set(this.#consents), consents);
+    const given = givenAt.get(ways) ?? sureAt(ways, new Set(this.#claim.consents), consents);
     givenAt.set(ways, given);
+    const sure = ({ at, strides }: Way, end: number): Sure => {
+      const before = consents(given.get(at) as Sure, { strides: strides.slice(0, end) });
+      return new Set([...before, ...demand(held.get(at) ?? before, { strides }, end)]);
+    };
     const [round, all] = moment.kind === 'stands' ? [this.#roundIn(ways), ways] : [new Set<unknown>(), []];
     const onward = new Set<unknown>(all.flatMap((way) => this.#onwardBy(way)).filter((at) => !round.has(at)));
-    let moments = 0;
-    const faults = ways.flatMap(({ at, leads, strides }) =>
-      strides.flatMap((stride, index) => {
-        if (!this.#isMoment(stride, index === strides.length - 1 ? strides : [])) return [];
-        if (!scope.every((one) => truthOf(one, facts(this.#flow, stride.to)) === true)) return [];
-        moments += 1;
-        const before = consents(given.get(at) as Sure, { strides: strides.slice(0, index + 1) });
-        const so = new Set([...before, ...demand(held.get(at) ?? before, { strides }, index + 1)]);
-        return onward.has(leads) || this.#isKept(so, stride.to) ? [] : `${name} is not kept from ${at} to ${leads}`;
+    const coming = ways.flatMap((way) =>
+      way.strides.flatMap((stride, index) => {
+        const whole = index === way.strides.length - 1 ? way.strides : [];
+        return this.#isMoment(stride, whole) ? { way, to: stride.to, end: index + 1 } : [];
       }),
     );
-    return { moments, faults };
+    // Whoever the duty is for and is taken for somebody whom it is not for keeps it there: at its moment nobody asks.
+    const into = Map.groupBy<unknown, Way>(ways, ({ leads }) => leads);
+    const before = new Set<unknown>(coming.map(({ way }) => way.at));
+    for (const at of before) for (const way of into.get(at) ?? []) before.add(way.at);
+    const isFor = (state: State, seen: unknown = facts(this.#claim.flow, state)): boolean =>
+      scope.every((one) => truthOf(one, seen) === true);
+    const others = [...into].flatMap(([leads, made]) => {
+      const [first, ...rest] = before.has(leads) ? made : [];
+      const open = Object.keys(this.#claim.certificate.states[Number(leads)]?.open ?? {});
+      const surely = ({ state }: Way) => isFor(state) && isFor(state, surelyAt(this.#claim.flow, state, open));
+      if (!first || surely(first)) return [];
+      return rest.filter(surely).map((way) => ({ way, to: way.state, end: way.strides.length }));
+    });
+    const asked = [...coming.filter((one) => isFor(one.to)), ...others];
+    const lost = asked.filter(({ way, end, to }) => !onward.has(way.leads) && !this.#isKept(sure(way, end), to));
+    const faults = lost.map(({ way: { at, leads } }) => `${name} is not kept from ${at} to ${leads}`);
+    return { moments: asked.length, faults };
   }
 
   /** Where somebody can go on because of this way, or has come to an end: by an address alone nobody goes on. */
   #onwardBy({ at, leads, out, strides, state }: Way): readonly unknown[] {
-    if (out || this.#flow.steps[state.page.step]?.outcome !== undefined) return [leads, at];
+    if (out || this.#claim.flow.steps[state.page.step]?.outcome !== undefined) return [leads, at];
     return leads !== at && strides.some(({ deed }) => deed.type !== 'visited') ? [at] : [];
   }
 
   /** States from which calls may lead round for ever, and where nothing else is to be done. */
   #roundIn(ways: readonly Way[]): ReadonlySet<unknown> {
     const acts = ({ strides }: Way): boolean => strides.some(({ deed }) => !ASIDE.has(deed.type));
-    const ended = ways.filter(({ state }) => this.#flow.steps[state.page.step]?.outcome !== undefined);
+    const ended = ways.filter(({ state }) => this.#claim.flow.steps[state.page.step]?.outcome !== undefined);
     const rests = new Set<unknown>([...ways.filter(acts).map(({ at }) => at), ...ended.map(({ leads }) => leads)]);
-    let round = ways.filter(({ at }) => !rests.has(at));
-    for (;;) {
+    const shrunk = (round: readonly Way[]): ReadonlySet<unknown> => {
       const from = new Set<unknown>(round.map(({ at }) => at));
       const less = round.filter(({ leads }) => from.has(leads));
-      if (less.length === round.length) return from;
-      round = less;
-    }
+      return less.length === round.length ? from : shrunk(less);
+    };
+    return shrunk(ways.filter(({ at }) => !rests.has(at)));
   }
 
   /** What is sure of each consent after a stride: that it was given where it is true at all. */
   #consentsAfter = (so: Sure, by: Stride): Sure => {
     const isGiven = (bind: Path): boolean =>
       get(by.from.answers, bind) === true ? so.has(bind) : get(by.to.answers, bind) !== true || this.#ticks(by, bind);
-    return new Set(this.#consents.filter(isGiven));
+    return new Set(this.#claim.consents.filter(isGiven));
   };
 
   /** What is sure of the demand. */
@@ -128,7 +139,7 @@ export class Asked {
 
   /** Whether one of the documents is among those shown. */
   #isAmong = (on: object): boolean => this.#duty.tags.some((idTag) => Object.hasOwn(on, idTag));
-  #fieldOf = ({ page }: State, id: string) => (this.#flow.steps[page.step] as Step).fields[id] as Field;
+  #fieldOf = ({ page }: State, id: string) => (this.#claim.flow.steps[page.step] as Step).fields[id] as Field;
 
   /** Whether the person ticks this box, which did not arrive ticked. */
   #ticks({ from, deed }: Stride, bind: Path): boolean {
@@ -141,9 +152,9 @@ export class Asked {
   #renews(id: string, { journey, answers }: State): boolean {
     const { shown, passed, boxes } = this.#duty;
     if (shown !== undefined) return this.#isAmong(journey[id]?.shown ?? {});
-    const binds = Object.values((this.#flow.steps[id] as Step).fields).map(({ bind }) => bind);
+    const binds = Object.values((this.#claim.flow.steps[id] as Step).fields).map(({ bind }) => bind);
     const agrees = boxes.some((box) => get(answers, box) === true && binds.some((bind) => overlap(box, bind)));
-    return (id === passed || agrees) && this.#isCompleted(id, journey[id]);
+    return (id === passed || agrees) && isCompleted(this.#claim.flow, id, journey[id]);
   }
 
   /** @param whole the strides of the move, where this is its last: a page is filled before its boxes count */
@@ -161,35 +172,47 @@ export class Asked {
 
   #isKept(so: Sure, state: State): boolean {
     const { moment, shown, passed, agreed, since, holds } = this.#duty;
-    const seen = facts(this.#flow, state);
+    const seen = facts(this.#claim.flow, state);
     // Where the page of the moment itself may show it, that counts too.
-    const mayShow = shown !== undefined && moment.kind !== 'consents' && moment.ends;
+    const mayShow =
+      shown !== undefined && moment.kind !== 'consents' && moment.ends && moment.steps.has(state.page.step);
     const isWanting = (shown !== undefined || since) && !so.has(HELD);
     if (isWanting && !(mayShow && this.#isAmong(this.#shownOn(state)))) return false;
     if (passed !== undefined) {
-      const left = walk(this.#flow, state, state.world).path.slice(0, -1);
-      return left.includes(passed) && this.#isCompleted(passed, state.journey[passed]);
+      const left = walk(this.#claim.flow, state, state.world).path.slice(0, -1);
+      return left.includes(passed) && isCompleted(this.#claim.flow, passed, state.journey[passed]);
     }
     if (agreed !== undefined && own(seen.compliance.documents, agreed) === undefined) return false;
-    const nobody = this.#consents.filter((bind) => !so.has(bind));
+    const nobody = this.#claim.consents.filter((bind) => !so.has(bind));
     const less = nobody.reduce((all, bind) => drop(all, `answers.${bind}`), seen as unknown as JsonObject);
     return holds === undefined ? shown !== undefined : truthOf(holds, less) === true;
   }
 
   #shownOn(state: State): object {
     const { step, dialog, seen } = state.page;
-    const on = disclosuresOn(this.#flow, this.#flow.steps[step] as Step, { facts: facts(this.#flow, state), dialog });
+    const on = disclosuresOn(this.#claim.flow, this.#claim.flow.steps[step] as Step, {
+      facts: facts(this.#claim.flow, state),
+      dialog,
+    });
     return { ...seen, ...on };
   }
+}
 
-  /** Whether a step was left as one that is completed: by a press that asks its fields to hold, or by a widget. */
-  #isCompleted(id: string, record: Journey[string] | undefined): boolean {
-    const step = this.#flow.steps[id] as Step;
-    if (!record || step.fieldOrder.length === 0 || record.by === 'widget') return true;
-    if (record.by !== 'dialog') return validates(step, record);
-    const opens = step.actions.filter(({ next, calls }) =>
-      [...partsOf([next, calls])].some(([, part]) => 'dialog' in part && part.dialog === record.dialog),
-    );
-    return opens.length > 0 && opens.every((action) => action.validates);
-  }
+/** Whether a document says what it must, and the pages that show it the figures. */
+export function isWhole({ flow, texts }: Claim, { shown, agreed, contains, figures }: Duty): boolean {
+  const text = texts[String(shown ?? agreed)] ?? '';
+  const said = text.split('{{').map((part) => part.split(/[|}]/)[0]?.trim());
+  const pages = Object.values(flow.steps).filter((step) => shown !== undefined && mayShow(flow, step, shown));
+  const stands = (path: Path): boolean => pages.length > 0 && pages.every(({ layout }) => isOn(layout, path));
+  return contains.every((one) => text.includes(one)) && figures.every((one) => said.includes(one) || stands(one));
+}
+
+/** Whether something that always stands on the page reads this fact. */
+function isOn(layout: readonly LayoutItem[], path: Path): boolean {
+  return layout.some((item) => {
+    if (item.kind === 'field' || item.when) return false;
+    if (item.kind === 'group') return !item.folded && !item.aside && isOn(item.items, path);
+    const told = item.kind === 'widget' ? Object.values(item.options) : item.kind === 'copy' ? [item.text] : [];
+    return told.some((one) => typeof one !== 'string' && one.reads.includes(path));
+  });
 }

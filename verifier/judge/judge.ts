@@ -3,13 +3,11 @@
  * at and what it takes on trust: decisions/0028.
  */
 import type { Claim, Judgement } from '../certificate.ts';
-import { Asked, type Way } from './duty.ts';
+import { Asked, isWhole, type Way } from './duty.ts';
 import { combined, named, NOWHERE, uncovered, without } from './offers.ts';
 import { otherwise } from './same.ts';
-import { get, same } from '../../runtime/core/index.ts';
-import type { Field, Step } from '../../runtime/core/index.ts';
+import { get, same, type Step } from '../../runtime/core/index.ts';
 import { entered, walked, type Stand, type Stride } from './walk.ts';
-import { isWhole } from './wording.ts';
 
 /** Faults that are told; of more it is enough to know that there are. */
 const TOLD = 3;
@@ -78,7 +76,7 @@ function lost({ flow, certificate: { states } }: Claim, { at, state, strides, le
   const [before, after] = [states[Number(at)] ?? NOWHERE, states[Number(leads)] ?? NOWHERE];
   const told = strides.flatMap(({ deed }) => tells(deed));
   const gave = strides.flatMap(({ from: { page }, deed }) =>
-    deed.type === 'answered' ? ((flow.steps[page.step] as Step).fields[deed.field] as Field).bind : [],
+    deed.type === 'answered' ? ((flow.steps[page.step] as Step).fields[deed.field]?.bind ?? []) : [],
   );
   const gone = Object.keys(before.open).filter(
     (bind) => ![...told, ...gave, ...Object.keys(after.open)].includes(bind) && get(state.answers, bind) !== undefined,

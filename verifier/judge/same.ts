@@ -1,19 +1,17 @@
 /** When the judge takes two states for one: they stand at one place, and the same is said of all that lies ahead. */
 import { truthOf } from '../../compile/operators/evaluate.ts';
-import type { CompiledFlow, Rule, Step, Target } from '../../runtime/core/definition.ts';
-import type { JsonObject, Path } from '../../runtime/core/facts.ts';
 import { facts, get, holds, leadsWithin, walk } from '../../runtime/core/index.ts';
+import type { CompiledFlow, JsonObject, Path, Rule, State, Step, Target } from '../../runtime/core/index.ts';
 import { lockAt, locksOf } from '../../runtime/core/lock.ts';
 import { drop, put } from '../../runtime/core/paths.ts';
 import { overlap, shapeOf } from '../../runtime/core/shape.ts';
-import type { State } from '../../runtime/core/state.ts';
 import type { Claim, Duty } from '../certificate.ts';
 
 /** Where a compiled step says what decides the way; what it says elsewhere is words, or becomes a fact. */
 const DECIDES = new Set(['when', 'entry', 'assert', 'required', 'limit']);
 
 /** Everything below a part of a definition, with the name it stands under. */
-export function* partsOf(part: unknown, name = ''): Generator<readonly [name: string, part: object]> {
+function* partsOf(part: unknown, name = ''): Generator<readonly [name: string, part: object]> {
   if (typeof part !== 'object' || part === null) return;
   yield [name, part];
   for (const [key, inner] of Object.entries(part)) yield* partsOf(inner, key);
@@ -36,20 +34,17 @@ function followers(flow: CompiledFlow, id: string): readonly string[] {
   return [...targets, ...rest.slice(0, fallen || rest.length), ...entries];
 }
 
-/** What may follow a step, itself included, and its conditions; what pages show beside their fields decides nothing. */
-interface Ahead {
-  readonly steps: ReadonlySet<string>;
-  readonly conditions: readonly Rule[];
-  /** Facts that decide what happens at the step, or which one comes next: they must be known there. */
-  readonly decisive: readonly Path[];
-}
-const known = new WeakMap<Step, Ahead>();
-export function aheadOf(flow: CompiledFlow, id: string): Ahead {
+const known = new WeakMap<Step, ReturnType<typeof madeAhead>>();
+/**
+ * What may follow a step, itself included, and its conditions; what pages show beside their fields decides nothing.
+ * `decisive`: facts that decide what happens at the step, or which one comes next. They must be known there.
+ */
+export function aheadOf(flow: CompiledFlow, id: string): ReturnType<typeof madeAhead> {
   const step = flow.steps[id] as Step;
-  return known.get(step) ?? (known.set(step, madeAhead(flow, step)).get(step) as Ahead);
+  return known.get(step) ?? (known.set(step, madeAhead(flow, step)).get(step) as ReturnType<typeof madeAhead>);
 }
 
-function madeAhead(flow: CompiledFlow, step: Step): Ahead {
+function madeAhead(flow: CompiledFlow, step: Step) {
   const steps = new Set([step.id]);
   for (const one of steps) for (const next of followers(flow, one)) steps.add(next);
   const conditions = new Set([...steps].flatMap((one) => conditionsIn({ ...flow.steps[one], layout: [] })));
@@ -64,12 +59,14 @@ const marks = new WeakMap<State, readonly Mark[]>();
 
 function marksOf({ flow, duties, unknown }: Claim, state: State, open: readonly Path[]): readonly Mark[] {
   const { steps, conditions, decisive } = aheadOf(flow, state.page.step);
-  const left = ['typed', ...askedAt(flow, state, open).map((bind) => `answers.${bind}`)];
   const seen = facts(flow, state);
-  const less = left.reduce<JsonObject>(drop, seen as unknown as JsonObject);
+  const left = leftAt(flow, state, open);
+  const less = surelyAt(flow, state, open);
   const passes = (logic: unknown): boolean => truthOf(logic, less) === true;
-  const owes = ({ scope, holds: demanded }: Duty) =>
-    scope.every(passes) && (demanded === undefined || passes(demanded) || 'owed');
+  const owes = ({ scope, holds: demanded, since, passed }: Duty) => {
+    const kept = demanded === undefined || passes(demanded);
+    return scope.every(passes) && (since || passed !== undefined ? kept || 'owed' : !kept && 'owed');
+  };
   const unasked = Object.keys(unknown).filter((path) => get(seen as unknown as JsonObject, path) === undefined);
   return [
     ['where the person stands', place(state)],
@@ -83,6 +80,15 @@ function marksOf({ flow, duties, unknown }: Claim, state: State, open: readonly 
       .map((duty): Mark => [duty.name, owes(duty)]),
   ];
 }
+
+const leftAt = (flow: CompiledFlow, state: State, open: readonly Path[]): readonly Path[] => [
+  'typed',
+  ...askedAt(flow, state, open).map((bind) => `answers.${bind}`),
+];
+
+/** The facts without what the page still asks for, and what is open. */
+export const surelyAt = (flow: CompiledFlow, state: State, open: readonly Path[]): JsonObject =>
+  leftAt(flow, state, open).reduce<JsonObject>(drop, facts(flow, state) as unknown as JsonObject);
 
 /** Paths below the answers of what the page still asks, and of what is open: what a lock holds is not asked. */
 function askedAt(flow: CompiledFlow, { page, world }: State, open: readonly Path[]): readonly Path[] {
@@ -103,9 +109,8 @@ function farOf(flow: CompiledFlow, [to, by]: readonly [State, State], open: read
  * @param open answers that are not told apart yet; nor are those that the page is still to be filled with
  */
 export function otherwise(claim: Claim, states: readonly [State, State], open: readonly Path[]): string | undefined {
-  const [one = [], other = []] = states.map(
-    (state) => marks.get(state) ?? marks.set(state, marksOf(claim, state, open)).get(state),
-  );
+  const of = (state: State) => marks.get(state) ?? marks.set(state, marksOf(claim, state, open)).get(state);
+  const [one = [], other = []] = states.map(of);
   const [what] = one.find(([, is], index) => is !== other[index]?.[1]) ?? [];
   const [a, b] = states;
   const asFar = (by: State): boolean => farOf(claim.flow, [a, by], open) === farOf(claim.flow, [b, by], open);

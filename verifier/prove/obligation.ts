@@ -15,7 +15,7 @@ import { overlap, shapeOf } from '../../runtime/core/shape.ts';
 import { readsOf, unfold, type Logic } from '../domain/atoms.ts';
 import type { Asked, Memory } from '../explore/exploration.ts';
 import { shownOnce, since, type Change } from '../explore/equivalence/memory.ts';
-import { isCompleted } from '../explore/equivalence/record.ts';
+import { isCompleted } from '../../runtime/core/completed.ts';
 import { agreementsOf } from './agreements.ts';
 import { truthOf } from '../../compile/operators/evaluate.ts';
 import { namesOf } from '../rules/placed.ts';
@@ -198,9 +198,19 @@ export const conditionsOf = ({ scope, holds }: Obligation): readonly Logic[] => 
 export const applies = ({ scope }: Obligation, facts: unknown): boolean =>
   scope.every((logic) => truthOf(logic, facts) === true);
 
-/** What the explorer has to tell apart for an obligation. */
-export function askedBy(obligation: Obligation): Asked {
-  const { moment, scope, holds, memory, passed } = obligation;
+/** Roots of facts that only what is answered on the way makes otherwise, once they are known. */
+const LASTING = new Set(['answers', 'brand', 'compliance', 'flags', 'today']);
+
+/**
+ * What the explorer has to tell apart for an obligation.
+ * @param consents paths below the answers of the consents of its flow: what is true there may count for nothing
+ */
+export function askedBy(obligation: Obligation, consents: ReadonlySet<string>): Asked {
+  const { moment, scope, holds, memory, passed, since: change } = obligation;
+  const reads = [...new Set(conditionsOf(obligation).flatMap((logic) => [...readsOf(logic)]))];
+  const lasts = (path: string): boolean =>
+    LASTING.has(path.split('.', 1)[0] ?? '') && ![...consents].some((bind) => overlap(path, `answers.${bind}`));
+  const settles = moment.kind !== 'stands' && !change && passed === undefined && reads.every(lasts);
   const compute = (logics: readonly Logic[], of: Compute['of']): Compute => ({
     reads: [...new Set(logics.flatMap((logic) => [...readsOf(logic)]))],
     of,
@@ -213,6 +223,7 @@ export function askedBy(obligation: Obligation): Asked {
     at: [...moment.steps],
     ...(memory && { memory }),
     ...(passed !== undefined && { passed }),
+    ...(settles && { settles }),
   };
 }
 

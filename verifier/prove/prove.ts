@@ -2,7 +2,8 @@
 import { disclosuresOn } from '../../runtime/core/disclosures.ts';
 import { decide, facts, get } from '../../runtime/core/index.ts';
 import type { CompiledFlow, Step, StepId } from '../../runtime/core/definition.ts';
-import type { JsonObject } from '../../runtime/core/facts.ts';
+import type { JsonObject, Path } from '../../runtime/core/facts.ts';
+import { lockAt, locksOf } from '../../runtime/core/lock.ts';
 import { drop } from '../../runtime/core/paths.ts';
 import { overlap, shapeOf } from '../../runtime/core/shape.ts';
 import { leadsOut } from '../../runtime/core/walk.ts';
@@ -11,7 +12,7 @@ import { readsOf } from '../domain/atoms.ts';
 import type { Product } from '../fixture/product.ts';
 import type { Leg, Node, Sample } from '../explore/exploration.ts';
 import { leftSteps } from '../explore/equivalence/key.ts';
-import { isCompleted } from '../explore/equivalence/record.ts';
+import { isCompleted } from '../../runtime/core/completed.ts';
 import { roundsIn } from '../explore/search/circles.ts';
 import { isOfHeader, isVisit } from '../explore/successors/moves.ts';
 import type { Survey } from '../explore/survey.ts';
@@ -61,12 +62,17 @@ export function prove(survey: Survey, obligation: Obligation): Asked {
   const given =
     consents.length > 0 ? ungivenAt(flow, exploration, new Set(consents)) : new Map<Leg, readonly Ungiven[]>();
   const lacking = lackingOf(survey, obligation);
-  let moments = 0;
   const broken: { readonly leg: Leg; readonly ungiven: Ungiven }[] = [];
   const entries = new Set(exploration.entries);
-  for (const leg of [...exploration.entries, ...exploration.legs]) {
-    if (!isMoment(obligation, leg, entries.has(leg)) || !applies(obligation, facts(flow, leg.after))) continue;
-    moments += 1;
+  const all = [...exploration.entries, ...exploration.legs];
+  const coming = all.filter((leg) => isMoment(obligation, leg, entries.has(leg)));
+  const isFor = ({ after }: Leg): boolean => applies(obligation, facts(flow, after));
+  const arrived = coming.filter(isFor);
+  const taken = takenForOthers(survey, obligation, coming);
+  // Whoever was shown a document that does not say what it must is taken for somebody who need not be shown it.
+  if (lacking.length > 0 && taken.length > 0 && survey.toldApart) return prove(survey.toldApart(), obligation);
+  const moments = arrived.length + taken.length;
+  for (const leg of arrived) {
     const ungiven = (given.get(leg) ?? NONE).find(
       (one) => lacking.length > 0 || !isKept(survey, obligation, { leg, ungiven: one }),
     );
@@ -87,6 +93,29 @@ export function prove(survey: Survey, obligation: Obligation): Asked {
   return moments === 0 && obligation.holds !== false
     ? { kind: 'vacuous', why: whyOf(survey, left) }
     : said(survey, moments, left);
+}
+
+/**
+ * Legs of whoever an obligation is for to nodes from which its moment may still come and that were made of somebody
+ * whom it is not for: they keep it for good there. What the page still asks for, and what is open, says nothing yet.
+ */
+function takenForOthers({ flow, exploration: { legs } }: Survey, obligation: Obligation, coming: readonly Leg[]) {
+  const to = Map.groupBy(legs, (leg) => leg.to);
+  const before = new Set(coming.map((leg) => leg.from));
+  for (const node of before) for (const { from } of to.get(node) ?? []) before.add(from);
+  return [...before].flatMap((node) => {
+    const surely = (state: State): boolean =>
+      applies(obligation, facts(flow, state)) && applies(obligation, surelyAt(flow, state, [...node.later.keys()]));
+    return surely(node.state) ? [] : (to.get(node) ?? []).filter(({ after }) => surely(after));
+  });
+}
+
+/** The facts without what the page of a state still asks for, as far as no lock holds it, and without these answers. */
+function surelyAt(flow: CompiledFlow, state: State, open: readonly Path[]): JsonObject {
+  const locks = locksOf(flow, state.world);
+  const asked = Object.values(flow.steps[state.page.step]?.fields ?? {}).filter(({ bind }) => !lockAt(locks, bind));
+  const left = ['typed', ...[...asked.map(({ bind }) => bind), ...open].map((bind) => `answers.${bind}`)];
+  return left.reduce<JsonObject>(drop, facts(flow, state) as unknown as JsonObject);
 }
 
 /** Samples, each sentence once. */

@@ -3,6 +3,7 @@ import type { Source } from '../../compile/content.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
 import type { Questions, Survey } from '../explore/survey.ts';
+import { consentsOf } from './consent.ts';
 import { askedBy, conditionsOf, obligationsOf, type Obligation } from './obligation.ts';
 import { isCalled, standingOf } from './standing.ts';
 
@@ -12,16 +13,17 @@ export const dutiesOf = (source: Source, resolved: ResolvedFlow, flow: CompiledF
   ...standingOf(source, resolved, flow),
 ];
 
-/** What all these duties need told apart. */
-const needOf = (duties: readonly Obligation[]): ReturnType<Questions['of']> =>
-  duties
-    .filter(({ moment }) => moment.kind !== 'stands')
-    .map((one) => ({ name: one.name, conditions: conditionsOf(one), asked: askedBy(one) }));
+/** What those duties of a flow that are wanted need told apart. */
+const needsOf =
+  (isWanted: (duty: Obligation) => boolean): Questions['of'] =>
+  (source, resolved, flow) => {
+    const consents = consentsOf(source, resolved, flow);
+    return dutiesOf(source, resolved, flow)
+      .filter((one) => isWanted(one) && one.moment.kind !== 'stands')
+      .map((one) => ({ name: one.name, conditions: conditionsOf(one), asked: askedBy(one, consents) }));
+  };
 
-export const OBLIGATIONS: Questions = {
-  name: 'obligations',
-  of: (source, resolved, flow) => needOf(dutiesOf(source, resolved, flow)),
-};
+export const OBLIGATIONS: Questions = { name: 'obligations', of: needsOf(() => true) };
 
 /** Which duties are asked. */
 export interface Wanted {
@@ -43,8 +45,7 @@ export const questionsOf = ({ names, standing = false }: Wanted): Questions =>
     ? OBLIGATIONS
     : {
         name: `obligations ${names.toSorted().join()}`,
-        of: (source, resolved, flow) =>
-          needOf(dutiesOf(source, resolved, flow).filter((duty) => isAsked(duty, { names, standing }))),
+        of: needsOf((duty) => isAsked(duty, { names, standing })),
       };
 
 /** The duties that an exploration was made for; what must stand whatever somebody does needs nothing told apart. */

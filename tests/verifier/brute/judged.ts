@@ -111,7 +111,7 @@ export async function judged(
     if (!one) throw new Error('Nobody is asked how many people answers may make: mend this test.');
     const { flow, exploration } = one;
     const obligations = obligationsOf(resolved.source, one.resolved, flow);
-    const asked: readonly Asked[] = obligations.map(askedBy);
+    const asked: readonly Asked[] = obligations.map((one) => askedBy(one, new Set()));
     const small: Small = {
       flow,
       asked,

@@ -82,6 +82,35 @@ const contents: Readonly<Record<string, Made>> = {
     answers: { a: bool, b: bool },
     duties: { two: { when: ticked('b'), ...notice }, all: notice },
   },
+  // Who was warned, or ticked what they had to, goes on beside those who need not: they are one from there.
+  takenForOthers: {
+    steps: {
+      ask: asking(
+        { a: box, b: box },
+        { checks: [{ assert: { or: [{ '!': [ticked('a')] }, ticked('b')] }, at: 'b', message: 'Tick both.' }] },
+      ),
+      warn: { ...warning(), when: ticked('b') },
+      more: page(),
+      last: page(),
+    },
+    answers: { a: bool, b: bool },
+    duties: {
+      holds: { when: ticked('a'), holds: ticked('b') },
+      warned: { when: ticked('b'), ...notice },
+      warnedEarlier: { when: ticked('b'), ...notice, before: { step: 'x/last' } },
+    },
+  },
+  // Whoever goes back answers otherwise: nobody is taken for somebody else before that.
+  notForGood: {
+    steps: {
+      ask: asking({ a: box, b: box }),
+      warn: { ...warning(), when: ticked('b') },
+      sign: go(calls({ fine: { to: 'x/end' }, anew: { reopen: ['ask', 'sign'] } })),
+    },
+    answers: { a: bool, b: bool },
+    duties: { warned: { when: ticked('b'), ...notice }, holds: { when: ticked('a'), holds: ticked('b') } },
+    files: operation('ask', ['fine', 'anew']),
+  },
   consents: {
     steps: { set: go({ set: { 'answers.m.c': true } }), ask: asking({ c: consent, d: consent }), warn: warning() },
     answers: { c: bool, d: bool },

@@ -4,14 +4,15 @@ import type { Journey, State } from '../../../runtime/core/state.ts';
 import type { JsonObject, Path } from '../../../runtime/core/facts.ts';
 import { facts, walk } from '../../../runtime/core/index.ts';
 import { overlap, shapeOf } from '../../../runtime/core/shape.ts';
-import type { Again, Domain, Memory, Node, Passage } from '../exploration.ts';
+import type { Again, Asked, Domain, Memory, Node, Passage } from '../exploration.ts';
 import { allReadings, Bounded } from './bounded.ts';
 import { followersOf, passedBefore, reachedFrom, type Followers, type Ground } from './matter.ts';
 import { locksIn, needsAt } from './needs.ts';
 import { Places, type Place } from './place.ts';
 import { mark, read } from './plan.ts';
 import { changedBy, stepReads } from './reads.ts';
-import { isCompleted, lastOf, recordMark } from './record.ts';
+import { lastOf, recordMark } from './record.ts';
+import { isCompleted } from '../../../runtime/core/completed.ts';
 import { deferredIn, NOTHING, toldOf, type Laters } from './later.ts';
 import { pathOf as pathOfField } from './order.ts';
 import { BY_ADDRESS, followersWithin, leavesHalfFilled, stepGraph } from '../step-graph.ts';
@@ -339,12 +340,21 @@ export class Keys {
    * @param later answers that are not told apart yet: whatever they are, the state is one
    */
   of(full: State, remembered: ReadonlySet<string>, later: Laters = NOTHING): string {
+    return this.keyOf(full, { remembered, later }).key;
+  }
+
+  /** The key, as `of`, and what is asked of this person and kept for good. */
+  keyOf(
+    full: State,
+    { remembered, later }: Pick<Node, 'remembered' | 'later'>,
+  ): { readonly key: string; readonly keeps: readonly Asked[] } {
     const { page } = full;
+    const keeps: Asked[] = [];
     const busy =
       page.busy &&
       `${Object.values(page.busy.source).join('.')}.${page.busy.index}.${lastOf(page.busy.last)}${page.busy.call === '' ? '.early' : ''}`;
     const waits = Object.values(page.pending).sort();
-    return [
+    const key = [
       page.step,
       page.dialog ?? '',
       page.confirms ?? '',
@@ -361,8 +371,9 @@ export class Keys {
       this.#setAside(full),
       this.unasked(full).join(),
       [...later.keys()].sort().join(),
-      this.#rest(this.#placeOf(full), full, { remembered, later }),
+      this.#rest(this.#placeOf(full), full, { remembered, later, keeps }),
     ].join('\u0000');
+    return { key, keeps };
   }
 
   /**
@@ -370,7 +381,7 @@ export class Keys {
    */
   filled(state: State, index: number, later: Laters = NOTHING): string {
     const place = this.#places.filled(state, { index, checks: true });
-    const rest = this.#rest(place, state, { remembered: new Set(), later });
+    const rest = this.#rest(place, state, { remembered: new Set(), later, keeps: [] });
     return later.size === 0 ? rest : `${[...later.keys()].join()} ${rest}`;
   }
 
@@ -379,6 +390,7 @@ export class Keys {
     return this.#rest(this.#places.filled(state, { index, checks: false }), state, {
       remembered: new Set(),
       later: NOTHING,
+      keeps: [],
     });
   }
 
@@ -396,7 +408,12 @@ export class Keys {
     return this.#places.arrived(step.id);
   }
 
-  #rest(place: Place, state: State, { remembered, later }: Pick<Node, 'remembered' | 'later'>): string {
+  /** @param keeps takes what is asked of this person and kept for good */
+  #rest(
+    place: Place,
+    state: State,
+    { remembered, later, keeps }: Pick<Node, 'remembered' | 'later'> & { readonly keeps: Asked[] },
+  ): string {
     const whole = facts(this.#flow, state);
     const open = later.size > 0;
     const seen = open ? (toldOf(whole as unknown as JsonObject, later, 'answers.') as unknown as typeof whole) : whole;
@@ -406,7 +423,7 @@ export class Keys {
     const parts = [place.plan.part(seen, answers, recalls)];
     // A page come back to counts the answers it holds from before: an obligation asked there sees them.
     const always = (): boolean => true;
-    for (const { asked, scope, demand } of place.asked) {
+    for (const { asked, scope, demand, lasts } of place.asked) {
       const [applies, holds] = asked.scope;
       const known = asked.memory === undefined || remembered.has(asked.memory.name);
       const kept =
@@ -416,6 +433,10 @@ export class Keys {
           ? asked.memory !== undefined
           : demand.settled && demand.knows(seen) && holds.of(seen) === true);
       if (scope.settled && scope.knows(seen) && applies?.of(seen) === false) parts.push('no');
+      else if (kept && lasts && scope.knows(seen) && asked.settles) {
+        parts.push('no');
+        keeps.push(asked);
+      }
       // Also where it was kept it counts for whom it is, so that it is known whether anybody it is for was asked.
       else if (kept) parts.push(`ok${scope.part(seen, answers, always)}`);
       else
@@ -423,11 +444,11 @@ export class Keys {
           `${asked.memory && known ? 'known' : ''}${asked.passed !== undefined && left.includes(asked.passed) && isCompleted(this.#flow, asked.passed, state.journey[asked.passed]) ? 'passed' : ''}${scope.part(seen, answers, always)}${demand.part(seen, answers, always)}`,
         );
     }
-    for (const { id, shown: told } of place.records) {
+    for (const { id, shown } of place.records) {
       const record = state.journey[id];
       if (record)
         parts.push(
-          `${id}:${recordMark(this.#flow, id, record)}${told && record.shown ? Object.keys(record.shown).sort().join() : ''}`,
+          `${id}:${recordMark(this.#flow, id, record)}${shown && record.shown ? Object.keys(record.shown).sort().join() : ''}`,
         );
     }
     for (const id of left) {

@@ -20,6 +20,8 @@ export interface Place {
     readonly asked: Asked /** For whom it is. */;
     readonly scope: Plan /** What it demands of the facts. */;
     readonly demand: Plan;
+    /** Whether nothing that it hangs on can be otherwise by the time it is asked. */
+    readonly lasts: boolean;
   }[];
   /** Steps whose record, when there is one, may be looked at again. */
   readonly records: readonly { readonly id: StepId; readonly shown: boolean }[];
@@ -219,11 +221,17 @@ export class Places {
     return {
       plan: new Plan(also(readings), outlook),
       asked: asked.map((one) => {
-        const then = one.at.includes(at) || this.#isLeftUnfilled(at) ? lasting : outlook;
+        const changes = this.#changesBefore(one, matter);
+        const near = one.at.includes(at) || this.#isLeftUnfilled(at) ? lasting : outlook;
+        const isStill = (path: Path): boolean => near.fateOf(path) === 'open' && !changes(path);
+        const then: Outlook = { ...near, fateOf: (path) => (isStill(path) ? 'settled' : near.fateOf(path)) };
+        const scope = new Plan(also(one.scope.slice(0, 1)), then);
+        const demand = new Plan(also(one.scope.slice(1)), then);
         return {
           asked: one,
-          scope: new Plan(also(one.scope.slice(0, 1)), then),
-          demand: new Plan(also(one.scope.slice(1)), then),
+          scope,
+          demand,
+          lasts: scope.settled && demand.settled && this.#isSure(one, matter, changes),
         };
       }),
       records: [...matter.steps].map((id) => ({ id, shown: this.#disclosures(id, matter).length > 0 })),
@@ -239,6 +247,33 @@ export class Places {
         asked.some((one) => one.passed !== undefined && (this.#ground.before.get(at)?.has(one.passed) ?? false)),
       inputs: [...matter.steps].flatMap((id) => this.#ground.reads.get(id)?.sessionResults ?? []),
     };
+  }
+
+  /** Whether a fact may change before something is asked: what changes only where its moment comes no more stays. */
+  #changesBefore({ at }: Asked, { steps }: Matter): (path: Path) => boolean {
+    const before = [...steps].filter((id) => at.some((moment) => this.matterAt(id).steps.has(moment)));
+    return (path) => before.some((id) => this.#writes(id, path));
+  }
+
+  /**
+   * Whether the pages that were left and ask what something hangs on stay on the way until it is asked: nothing changes
+   * before that they read, or that says where they lead.
+   */
+  #isSure({ scope }: Asked, { unsure, turning, beside }: Matter, changes: (path: Path) => boolean): boolean {
+    const paths = scope.flatMap(({ reads }) => reads);
+    const readings = (id: StepId): readonly Reading[] => {
+      const { entering = [], inside = [], checks = [] } = this.#ground.reads.get(id) ?? {};
+      const next = [...(this.#ground.followers.get(id) ?? [])].map((one) => this.#ground.reads.get(one));
+      return [...entering, ...inside, ...checks, ...next.flatMap((one) => one?.entering ?? [])];
+    };
+    return ![...unsure, ...turning, ...beside].some(
+      (id) =>
+        paths.some((path) => this.#writes(id, path)) &&
+        (beside.has(id) || readings(id).some(({ reads }) => reads.some(changes))),
+    );
+  }
+  #writes(id: StepId, path: Path): boolean {
+    return [...(this.#ground.reads.get(id)?.writes ?? [])].some((one) => overlap(one, path));
   }
 
   /**

@@ -1,7 +1,7 @@
 /** What of the records of left steps counts. */
 import type { CompiledFlow, Step, StepId, Target } from '../../../runtime/core/definition.ts';
 import type { Journey, OutcomeOf } from '../../../runtime/core/state.ts';
-import { callsOf, validates } from '../../../runtime/core/ways.ts';
+import { callsOf } from '../../../runtime/core/ways.ts';
 
 /** A call by how it ended, or nothing. */
 export const lastOf = (last: OutcomeOf | undefined): string => (last ? `${last.operation}=${last.name}` : '');
@@ -35,22 +35,4 @@ export function recordMark(flow: CompiledFlow, id: StepId, record: Journey[strin
     case 'dialog':
       return `${record.dialog} ${record.action} ${named(record.outcome)}`;
   }
-}
-
-/**
- * Whether somebody completed a step by leaving it like this: one that asks nothing in whatever way, any other by a
- * press that asks its fields and checks to hold, by a dialog that only such presses open, or by an event of a widget.
- * @param record undefined for a step that decides by itself and leaves none
- */
-export function isCompleted(flow: CompiledFlow, id: StepId, record: Journey[string] | undefined): boolean {
-  const step = flow.steps[id] as Step;
-  if (!record || Object.keys(step.fields).length === 0 || record.by === 'widget' || validates(step, record))
-    return true;
-  if (record.by !== 'dialog') return false;
-  const opens = step.actions.filter(({ next, calls }) =>
-    [...next.map(({ target }) => target), ...calls.flatMap(({ on }) => Object.values(on))].some(
-      (target) => target.kind === 'dialog' && target.dialog === record.dialog,
-    ),
-  );
-  return opens.length > 0 && opens.every((action) => action.validates);
 }

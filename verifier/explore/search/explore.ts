@@ -32,6 +32,7 @@ import { told } from '../successors/told.ts';
 import { leavesHalfFilled } from '../step-graph.ts';
 import type {
   Again,
+  Asked,
   CallEffect,
   Domain,
   Exploration,
@@ -107,6 +108,12 @@ export function explore(terrain: Terrain, expedition: Expedition): Exploration {
   }
 }
 
+/** A node, and what whoever it was made of keeps for good. */
+interface Known {
+  readonly node: Node;
+  readonly keeps: readonly Asked[];
+}
+
 /** Explores with these keys; gives also the passed steps that came again though the keys did not know of it. */
 function exploreWith(
   keys: Keys,
@@ -115,7 +122,7 @@ function exploreWith(
 ): Omit<Exploration, 'again'> & { readonly returns: readonly Return[] } {
   const { flow, domain } = terrain;
   const returns: Return[] = [];
-  const known = new Map<string, Node>();
+  const known = new Map<string, readonly Known[]>();
   const nodes: Node[] = [];
   const legs: Leg[] = [];
   const deadEnds: Node[] = [];
@@ -127,9 +134,12 @@ function exploreWith(
     by?: { readonly parent: Node; readonly move: Move } | { readonly parent?: never; readonly move: Move },
   ): Node => {
     const { parent, move } = by ?? {};
-    const key = keys.of(state, remembered, later);
-    const before = known.get(key);
-    if (before) return before;
+    const { key, keeps } = keys.keyOf(state, { remembered, later });
+    const alike = known.get(key) ?? [];
+    // Whoever was shown a document may be taken for one who need not be, and not the other way round: what was shown
+    // at a state is what was shown on every way there.
+    const before = alike.find((one) => one.keeps.every((asked) => !asked.memory || keeps.includes(asked)));
+    if (before) return before.node;
     const node: Node = {
       id: nodes.length,
       step: state.page.step,
@@ -141,7 +151,7 @@ function exploreWith(
       ...(parent && { parent }),
       ...(move && { move }),
     };
-    known.set(key, node);
+    known.set(key, [...alike, { node, keeps }]);
     nodes.push(node);
     return node;
   };
