@@ -32,12 +32,20 @@ export type Outcome =
   | { readonly refused: readonly Problem[] }
   | { readonly unknown: string };
 
+/** So many states of one flow are a long walk: what the rules found is told before it ends. */
+const LONG = 6_000;
+
 /**
  * Does what is ordered. Ctrl-C (SIGINT) stops the exploring; what is known then is given.
  * @param progress told now and then which flow is explored and how many states were found
+ * @param early told once, when a walk is long, what is wrong without walking: it may be why
  */
-export async function verify(order: Order, progress: (what: string, states: number) => void): Promise<Outcome> {
-  const crew = new Crew(order, progress);
+export async function verify(
+  order: Order,
+  progress: (what: string, states: number) => void,
+  early: (problems: readonly Problem[]) => void = () => undefined,
+): Promise<Outcome> {
+  const crew = new Crew(order, progress, early);
   const stop = (): void => crew.stop();
   // Each program between the terminal and this one passes the signal on, so it comes more than once.
   process.on('SIGINT', stop);
@@ -53,6 +61,8 @@ class Crew {
   readonly outcome: Promise<Outcome>;
   readonly #order: Order;
   readonly #progress: (what: string, states: number) => void;
+  readonly #early: (problems: readonly Problem[]) => void;
+  #isEarlyTold = false;
   readonly #stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #id = (orders += 1);
   readonly #workers = new Map<Worker, (said: Said) => void>();
@@ -68,9 +78,14 @@ class Crew {
   #settle!: (outcome: Outcome) => void;
   #fail!: (error: Error) => void;
 
-  constructor(order: Order, progress: (what: string, states: number) => void) {
+  constructor(
+    order: Order,
+    progress: (what: string, states: number) => void,
+    early: (problems: readonly Problem[]) => void,
+  ) {
     this.#order = order;
     this.#progress = progress;
+    this.#early = early;
     this.outcome = new Promise((resolve, reject) => {
       this.#settle = resolve;
       this.#fail = reject;
@@ -102,7 +117,8 @@ class Crew {
       case 'unknown':
         return this.#settle({ unknown: reply.says });
       case 'progress':
-        return this.#progress(reply.what, reply.states);
+        this.#progress(reply.what, reply.states);
+        return reply.states >= LONG ? this.#tellEarly() : undefined;
       case 'ready': {
         this.#spent('load', reply.seconds);
         if (!this.#brands) {
@@ -124,6 +140,11 @@ class Crew {
     this.#open -= 1;
     if (this.#open === 0) this.#finish();
     else this.#give(worker);
+  }
+  #tellEarly(): void {
+    if (this.#isEarlyTold || this.#rules.length === 0) return;
+    this.#isEarlyTold = true;
+    this.#early(this.#rules);
   }
   #give(worker: Worker): void {
     const unit = this.#todo.shift();

@@ -51,6 +51,7 @@ export async function ordered(
   const outcome = await verify(
     { ...content, whole: command.content.includes(projectDir), obligations: [], flows: [], ...order },
     (what, states) => process.stderr.write(`${what}: ${states} situations\n`),
+    (problems) => process.stderr.write(`The walk is long. What is wrong without walking:\n${linesOf(problems)}`),
   );
   if ('unknown' in outcome) {
     process.stderr.write(`${outcome.unknown}\n`);
@@ -59,9 +60,7 @@ export async function ordered(
   if ('refused' in outcome) {
     const all = [...lost, ...outcome.refused];
     if (refused) refused(all);
-    else
-      for (const { file, line, column, message, fix } of all)
-        process.stderr.write(`${file}:${line}:${column}: ${message} ${fix}\n`);
+    else process.stderr.write(linesOf(all));
     const alone = standsAlone(command, content.files);
     if (alone !== undefined) process.stderr.write(`${alone}\n`);
     return 1;
@@ -75,6 +74,9 @@ export async function ordered(
   );
   return INTERRUPTED;
 }
+
+const linesOf = (problems: readonly Problem[]): string =>
+  problems.map(({ file, line, column, message, fix }) => `${file}:${line}:${column}: ${message} ${fix}\n`).join('');
 
 /** Examples go with the problems that are told elsewhere. */
 async function told(content: Pick<Order, 'files' | 'options'>, verified: Verified): Promise<Told> {

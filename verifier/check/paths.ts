@@ -5,7 +5,7 @@ import type { Problem } from '../../compile/types.ts';
 import type { Survey } from '../explore/survey.ts';
 import { rulesIn } from '../../compile/rule-folder.ts';
 import type { PathRule } from './rule.ts';
-import { sceneOf, type Finding, type Scene } from './scene/scene.ts';
+import { found, sceneOf, type Finding, type Scene } from './scene/scene.ts';
 
 export const PATH_RULES = await rulesIn<PathRule>(new URL('paths/', import.meta.url));
 
@@ -29,7 +29,31 @@ export function pathReport(survey: Survey, source: Source): PathReport {
   const told = findings.filter(
     ({ code, cutsOff }) => code !== 'unreached' || cutsOff === undefined || !explained.has(cutsOff),
   );
-  return { brand: survey.brand, flow: survey.flow.id, findings: told, places: placesOf(scene) };
+  return {
+    brand: survey.brand,
+    flow: survey.flow.id,
+    findings: survey.exploration.complete ? told : [notWalked(scene), ...told],
+    places: placesOf(scene),
+  };
+}
+
+/**
+ * That the walk ended at its budget. It is no rule of a file: content that shows it takes as long as the budget is
+ * large. Without it `check` would find nothing wrong behind the end, and say that nothing is.
+ */
+function notWalked(scene: Scene): Finding {
+  const { resolved, flow, exploration } = scene.survey;
+  const [most = ''] = [...scene.nodesAt].toSorted(([, one], [, other]) => other.length - one.length).map(([id]) => id);
+  return found(
+    scene,
+    { holder: resolved.flow, key: 'id' },
+    {
+      code: 'not-walked',
+      nobody: false,
+      message: `There are more situations in "${flow.id}" than are looked at: the walk ended after ${exploration.nodes.length}, most of them on the page "${scene.words.step(most)}". Of what lies behind nothing is known, and nothing is proved.`,
+      fix: 'Mend the problems that are told beside this one first. If there are none, see what was changed last: limits of a question that were dropped, a way back to a passed page, questions that a later page reads together.',
+    },
+  );
 }
 
 /**
