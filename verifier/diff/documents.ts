@@ -245,18 +245,22 @@ function placesIn({ brand, idTag }: Document, flat: Flat, version: Surveyed): re
     // A list of documents to agree to hangs on more than a place in the layout: of it only the page is told.
     return standing.length === 0
       ? [{ flow: flat.id, page, title, whom: '' }]
-      : standing.map(({ whens }) => ({ flow: flat.id, page, title, whom: whomOf({ version, brand }, whens, words) }));
+      : standing.flatMap(({ whens }) => {
+          const whom = whomOf({ version, brand }, whens, words);
+          return whom === undefined ? [] : [{ flow: flat.id, page, title, whom }];
+        });
   });
 }
 
 /** So many states are named one by one. */
 const NAMED = 8;
 
+/** For whom it stands there; undefined where it is for nobody in any state. */
 function whomOf(
   { version, brand }: { readonly version: Surveyed; readonly brand: string },
   whens: readonly Logic[],
   words: Words,
-): string {
+): string | undefined {
   const product = version.products[brand];
   if (whens.length === 0 || !product) return '';
   const jurisdiction = text(version.resolved.source.facts['jurisdiction']);
@@ -265,8 +269,8 @@ function whomOf(
     const constants = constantsOf(product, version.options.today) as unknown as JsonObject;
     const here = keys.filter((key) => whens.every((when) => truthOf(when, set(constants, jurisdiction, key)) === true));
     if (here.length === keys.length) return '';
-    if (here.length > 0 && here.length <= NAMED)
-      return `in ${listed(here.map((key) => words.value(jurisdiction, key)).sort(), 'and')}`;
+    if (here.length === 0) return undefined;
+    if (here.length <= NAMED) return `in ${listed(here.map((key) => words.value(jurisdiction, key)).sort(), 'and')}`;
   }
   return `when ${listed(
     whens.map((when) => sentence(when, words)),

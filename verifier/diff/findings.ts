@@ -2,6 +2,7 @@
 import { canonical, isObject, list, member } from '../../compile/json-types.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Logic } from '../domain/atoms.ts';
+import { set } from '../../runtime/core/index.ts';
 import { truthOf, valueOf } from '../../compile/operators/evaluate.ts';
 import {
   type Comings,
@@ -73,6 +74,8 @@ export interface Compared {
   readonly named: string | undefined;
   /** The space of these facts. */
   readonly spaceOf: (paths: ReadonlySet<string>) => Space;
+  /** Values that stand for all that these conditions tell apart, by the path of the fact; of an answer refused ones, too. */
+  readonly apartBy: (logic: readonly Logic[]) => (path: string) => readonly Json[];
 }
 
 /** Everything that differs for somebody who is there in both versions, and who is there in one only. */
@@ -436,7 +439,10 @@ function oneItem(compared: Compared, changed: ChangedItem): readonly Finding[] {
   const item = changed.after ?? changed.before;
   const holders = item && partOf(compared, item);
   if (!item || (holders && (!holders.before || !holders.after))) return [];
-  const space = spaceOf(new Set([...factsOfItem(changed), ...(holders ? factsOfItem(holders) : [])]));
+  const refused = item.kind === 'checkText' ? refusedBy(compared, item) : undefined;
+  const space = spaceOf(
+    new Set([...factsOfItem(changed), ...(holders ? factsOfItem(holders) : []), ...(refused?.reads ?? [])]),
+  );
   const [was, is] = [before.comings(space), after.comings(space)];
   const at = (comings: Comings): ReadonlyMap<Profile, Profile> =>
     keep(union(comings.arrive.get(changed.page), comings.filled.get(changed.page)));
@@ -462,6 +468,7 @@ function oneItem(compared: Compared, changed: ChangedItem): readonly Finding[] {
       continue;
     const [one, other] = [asked(saidBy(changed.before, then, lookedUp)), asked(saidBy(changed.after, now, lookedUp))];
     all.push(pair.profile);
+    if (refused && !refused.of(now)) continue;
     const mark = canonical([one === undefined ? [] : [one], other === undefined ? [] : [other]]);
     if (canonical(one) === canonical(other) && (one === undefined) === (other === undefined)) continue;
     differ.add(mark, { was: one, is: other }, pair.profile);
@@ -473,6 +480,65 @@ function oneItem(compared: Compared, changed: ChangedItem): readonly Finding[] {
     ...found,
     who: whoOf(space, { differ: who, everybody: all }, named),
   }));
+}
+
+/** Ways to answer a page at most that are tried one by one. */
+const MOST_WAYS = 4000;
+
+interface Refused {
+  /** Facts that are known before the page is answered. */
+  readonly reads: ReadonlySet<string>;
+  readonly of: (known: JsonObject) => boolean;
+}
+
+/**
+ * Whom a check can refuse: those who can answer the page so that it does not hold. Its message is read by nobody else.
+ * Undefined where there are too many ways to answer the page.
+ */
+function refusedBy({ after, changed, apartBy }: Compared, item: Item): Refused | undefined {
+  const doc = after.flat.steps[item.page];
+  const check = list(doc?.['checks']).find((one) => canonical(member(one, 'assert')) === item.name);
+  const assert = member(check, 'assert');
+  if (assert === undefined) return undefined;
+  const at = member(check, 'at');
+  const own = changed.pages.after.get(item.page)?.items.find(({ kind, name }) => kind === 'field' && name === at);
+  const whens = own?.whens ?? [];
+  const fields = new Map<string, JsonObject>(
+    Object.values(doc?.['fields'] ?? {}).flatMap((field) =>
+      isObject(field) ? [[`answers.${String(field['bind'])}`, field] as const] : [],
+    ),
+  );
+  const reads = [...variableReads([assert, ...whens])];
+  const valuesOf = apartBy([assert, ...whens]);
+  const answers = reads.flatMap((path) => {
+    const field = fields.get(path);
+    return field ? [{ path, values: valuesOf(path).filter((value) => accepts(field, value)) }] : [];
+  });
+  if (answers.reduce((all, { values }) => all * Math.max(1, values.length), 1) > MOST_WAYS) return undefined;
+  const ways = answers.reduce<readonly (readonly (readonly [string, Json])[])[]>(
+    (all, { path, values }) => all.flatMap((way) => values.map((value) => [...way, [path, value] as const])),
+    [[]],
+  );
+  return {
+    reads: new Set(reads.filter((path) => !fields.has(path))),
+    of: (known) =>
+      ways.some((way) => {
+        const facts = way.reduce<JsonObject>((seen, [path, value]) => set(seen, path, value), known);
+        return whens.every((when) => truthOf(when, facts) === true) && truthOf(assert, facts) !== true;
+      }),
+  };
+}
+
+/** Whether a field takes a value, as far as limits say that no fact moves. */
+function accepts(field: JsonObject, value: Json): boolean {
+  const offered = list(field['choices']).map((choice) => member(choice, 'value') ?? null);
+  const values = offered.length > 0 ? offered : list(field['enum']);
+  if (values.length > 0) return values.some((one) => canonical(one) === canonical(value));
+  const { minimum, maximum } = field;
+  return (
+    typeof value !== 'number' ||
+    ((typeof minimum !== 'number' || value >= minimum) && (typeof maximum !== 'number' || value <= maximum))
+  );
 }
 
 /** The question or button an item is a part of, in each version; undefined when it is a part of none. */

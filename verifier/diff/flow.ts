@@ -92,21 +92,17 @@ export function compareFlow(
         { own: others, theirs: own, told, said, other: tables ? was.rows : undefined, again: first.exploration.again },
         goOn,
       );
-  const spaceOf = spaces(
-    [first, second],
-    {
-      kept: told.filter(isKept),
-      logic: [...own, ...others],
-      tables: tables ? joined(was.rows, is.rows) : { states: was.rows },
-    },
-    was.surveyed,
-  );
+  const allTables = tables ? joined(was.rows, is.rows) : { states: was.rows };
+  const apartBy = (logic: readonly Logic[]): ((path: string) => readonly Json[]) =>
+    valuesApart(logic, allTables, was.surveyed);
+  const spaceOf = spaces([first, second], { kept: told.filter(isKept), free: apartBy([...own, ...others]) });
   const compared = {
     before: sided(was, first),
     after: sided(is, second),
     changed,
     named: text(after.resolved.source.facts['jurisdiction']),
     spaceOf,
+    apartBy,
   };
   const findings = findingsOf(compared);
   return {
@@ -286,15 +282,27 @@ function sided(
 
 interface Telling {
   readonly kept: readonly string[];
-  readonly logic: readonly Logic[];
-  readonly tables: Tables;
+  /** Values of what no exploration meets. */
+  readonly free: (path: string) => readonly Json[];
 }
-/** Spaces of facts with every value that either exploration met. */
-function spaces(
-  surveys: readonly Survey[],
-  { kept, logic, tables }: Telling,
+
+/** Values that stand for all that the logic tells apart; two where it tells nothing apart. */
+function valuesApart(
+  logic: readonly Logic[],
+  tables: Tables,
   { resolved, options }: Surveyed,
-): (paths: ReadonlySet<string>) => Space {
+): (path: string) => readonly Json[] {
+  const declared = { properties: resolved.source.facts };
+  const schemaOf = (path: string): JsonObject | undefined => schemaBelow(declared, path.split('.'));
+  const told = toldApart(logic, worldOf({ schemaOf, tables, today: options.today }));
+  return (path) => {
+    const { values } = told(path);
+    return values.length > 0 ? values : ['one', 'other'];
+  };
+}
+
+/** Spaces of facts with every value that either exploration met. */
+function spaces(surveys: readonly Survey[], { kept, free }: Telling): (paths: ReadonlySet<string>) => Space {
   const met = new Map<string, Map<string, Json>>();
   const meet = (path: string, value: Json): void => {
     const values = met.get(path) ?? new Map<string, Json>();
@@ -318,13 +326,6 @@ function spaces(
       }
     }
   }
-  const declared = { properties: resolved.source.facts };
-  const schemaOf = (path: string): JsonObject | undefined => schemaBelow(declared, path.split('.'));
-  const told = toldApart(logic, worldOf({ schemaOf, tables, today: options.today }));
-  const free = (path: string): readonly Json[] => {
-    const { values } = told(path);
-    return values.length > 0 ? values : ['one', 'other'];
-  };
   const made = new Map<string, Space>();
   return (paths) => {
     const sorted = [...paths].sort();

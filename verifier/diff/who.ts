@@ -78,6 +78,8 @@ export function groupWords({ source, resolved, words, rules, rows }: GroupInput)
     const unknown = sentence({ answered: path }, words, false);
     if (chosen.length === 0) return unknown;
     const rest = values.filter((value) => !chosen.includes(value));
+    // Whatever the answer is: of a text that nothing compares one value stands for all, and it is not said.
+    if (rest.length === 0 && !digits.includes(0)) return sentence({ answered: path }, words);
     const said =
       ruleNamed(resolved, path, { chosen, rest }) ??
       range(path, { chosen, rest }, words) ??

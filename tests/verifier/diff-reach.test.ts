@@ -1,0 +1,135 @@
+/** `diff` says of nobody that they see a difference who does not: reaches that were worked out by hand. */
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { loadContent, type Loaded } from '../../cli/products.ts';
+import { readFiles } from '../../compile/disk.ts';
+import type { Files } from '../../compile/index.ts';
+import { differencesOf } from '../../verifier/diff/differences.ts';
+
+type Change = readonly [file: string, from: string, to: string];
+const page = (id: string): string => `flows/loan/steps/${id}.json`;
+const lives = (code: string): string =>
+  `{ "==": [{ "var": "answers.contactInformation.address.stateCode" }, "${code}"] }`;
+const gross = '{ "var": "answers.incomeInformation.amountGross" }';
+
+function changed(files: Files, changes: readonly Change[]): Files {
+  const made: Record<string, string> = { ...files };
+  for (const [file, from, to] of changes) {
+    const text = made[file] ?? '';
+    if (!text.includes(from)) throw new Error(`${file} does not hold: ${from}`);
+    made[file] = text.replace(from, () => to);
+  }
+  return made;
+}
+async function loaded(content: Files): Promise<Loaded> {
+  const load = await loadContent(content, { env: 'local', today: '2026-11-21' });
+  if ('problems' in load) throw new Error(load.problems.map(({ message }) => message).join('\n'));
+  return load.loaded;
+}
+
+/** Parts that nobody meets, and checks that refuse nobody, some, or those of one state. */
+const base = changed(readFiles([fileURLToPath(new URL('lending', import.meta.url))]), [
+  [page('declined'), '"layout": [', `"layout": [{ "note": "Ring us.", "when": { ">=": [${gross}, 100000] } }, `],
+  [
+    page('signed'),
+    '"layout": [',
+    `"layout": [{ "disclosure": "texas-notice", "when": { "and": [${lives('OH')}, { "rule": "state-is-texas" }] } }, `,
+  ],
+  [
+    page('income'),
+    '"layout": ["type", "employer", "gross"],',
+    `"layout": ["type", "employer", "gross"], "checks": [
+      { "assert": { "<=": [${gross}, 9000000] }, "at": "gross", "message": "Too much" },
+      { "assert": { "or": [{ "!": [${lives('OH')}] }, { ">": [${gross}, 50000] }] }, "at": "gross", "message": "Too little" },
+      { "assert": { "!=": [{ "var": "answers.incomeInformation.employerName" }, "Acme"] }, "at": "employer", "message": "Not Acme" }
+    ],`,
+  ],
+]);
+const before = await loaded(base);
+
+// Each change, and those who see it; nobody where there are none.
+test.each<[string, Change[], string[]]>([
+  ['a note that stands under what a page before it excludes', [[page('declined'), 'Ring us.', 'Call us.']], []],
+  ['its condition', [[page('declined'), '100000', '200000']], []],
+  [
+    'a condition tightened where an earlier page excludes the others',
+    [
+      [
+        page('texas'),
+        '"when": "state-is-texas",',
+        `"when": { "and": [{ "rule": "state-is-texas" }, { ">=": [${gross}, 100000] }] },`,
+      ],
+    ],
+    [],
+  ],
+  [
+    'a condition widened to those who were led away before',
+    [
+      [
+        page('texas'),
+        '"when": "state-is-texas",',
+        `"when": { "or": [{ "rule": "state-is-texas" }, { "and": [${lives('OH')}, { "rule": "earns-too-little" }] }] },`,
+      ],
+    ],
+    [],
+  ],
+  [
+    'two conditions swapped in an "and"',
+    [
+      [
+        page('signed'),
+        `[${lives('OH')}, { "rule": "state-is-texas" }]`,
+        `[{ "rule": "state-is-texas" }, ${lives('OH')}]`,
+      ],
+    ],
+    [],
+  ],
+  [
+    'a button for whom the page is not',
+    [
+      [
+        page('numbers'),
+        '"actions": [',
+        '"actions": [{ "id": "other", "label": "Other", "when": { "==": [{ "var": "answers.bankingInformation.entry" }, "LINK"] }, "next": [{ "to": "declined" }] }, ',
+      ],
+    ],
+    [],
+  ],
+  ['the message of a check that refuses nobody', [[page('income'), 'Too much', 'Too large']], []],
+  [
+    'the message of a check that refuses in one state',
+    [[page('income'), 'Too little', 'Not enough']],
+    ['In Ohio the message "Too little" now reads "Not enough" on the page "Your income".'],
+  ],
+  [
+    'the message of a check that can refuse everybody',
+    [[page('about'), 'You must be at least 18 years old', 'You are too young']],
+    [
+      'For everybody the message "You must be at least 18 years old" now reads "You are too young" on the page "About you".',
+    ],
+  ],
+  [
+    'the message at a question that some are asked',
+    [[page('income'), 'Not Acme', 'Never Acme']],
+    ['For everybody the message "Not Acme" now reads "Never Acme" on the page "Your income".'],
+  ],
+  [
+    'a note behind a text of which one value stands for all',
+    [[page('link'), 'It takes a minute.', 'It takes two.']],
+    [
+      'When the bank is answered, the text "It takes a minute." now reads "It takes two." on the page "Link your bank".',
+    ],
+  ],
+  [
+    'a document that a page shows, and another one to nobody',
+    [['compliance/disclosures/texas-notice/1.md', '\n---\n', '\n---\nNew words.\n']],
+    [
+      expect.stringMatching(
+        /^The document "Notice for Texas", shown on the page "For applicants in Texas", was rewritten/,
+      ) as string,
+    ],
+  ],
+])('%s', async (_, changes, seen) => {
+  const { differences } = differencesOf(before, await loaded(changed(base, changes)));
+  expect(differences.map(({ sentence }) => sentence)).toEqual(seen);
+});
