@@ -133,3 +133,48 @@ test.each<[string, Change[], string[]]>([
   const { differences } = differencesOf(before, await loaded(changed(base, changes)));
   expect(differences.map(({ sentence }) => sentence)).toEqual(seen);
 });
+
+// Of an operation, a part or a control nothing but its own file has changed.
+test.each<[string, string, string[], string[]]>([
+  [
+    'that one state makes',
+    lives('OH'),
+    ['In Ohio on the page "Thank you" the call "pay out" is set otherwise: "detail max length" is now 50 (was 60).'],
+    [],
+  ],
+  [
+    'that nobody makes',
+    `{ "and": [${lives('OH')}, { "rule": "state-is-texas" }] }`,
+    [],
+    ['The call "pay out" is set otherwise: "detail max length" is now 50 (was 60); where it stands it is for nobody.'],
+  ],
+  [
+    'that hangs on an answer',
+    '{ "answered": "answers.loan.amount" }',
+    [
+      'When the amount is answered, on the page "Thank you" the call "pay out" is set otherwise: "detail max length" is now 50 (was 60).',
+    ],
+    [],
+  ],
+])('an operation of a call %s', async (_, when, seen, noted) => {
+  const paying = (maxLength: number): Files => ({
+    ...changed(base, [
+      [
+        page('signed'),
+        '"kind": "form",',
+        `"kind": "form", "load": [{ "call": "payOut", "when": ${when}, "on": { "REFUSED": { "stay": true, "message": "{{problem.detail}}", "otherwise": "No." } } }],`,
+      ],
+    ]),
+    'schemas/api/operations/payOut.json': JSON.stringify({
+      name: 'payOut',
+      kind: 'standIn',
+      access: 'public',
+      input: { type: 'object' },
+      outcomes: { REFUSED: 'No' },
+      detail: { maxLength },
+      answers: [{ outcome: 'REFUSED', detail: 'Closed' }],
+    }),
+  });
+  const { differences, notes } = differencesOf(await loaded(paying(60)), await loaded(paying(50)));
+  expect([differences.map(({ sentence }) => sentence), notes]).toEqual([seen, noted]);
+});

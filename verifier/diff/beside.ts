@@ -5,11 +5,14 @@
 import type { Source } from '../../compile/content.ts';
 import { canonical, isObject, list, member, text } from '../../compile/json-types.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-import { listed, plainWords, quoted } from '../../compile/english.ts';
+import { capital, listed, plainWords, quoted } from '../../compile/english.ts';
 import { unitOf, valueText } from '../words/value.ts';
 import { wordsOf } from '../words/words.ts';
 import { settingChanges } from '../words/setting.ts';
-import { type Both, type Surveyed, at, lookupsIn } from './flat.ts';
+import { whomOf } from './documents.ts';
+import { type Both, type Surveyed, at, flatten, lookupsIn } from './flat.ts';
+import { type Item, itemsOf } from './items.ts';
+import { lead } from './who.ts';
 
 interface Told {
   readonly seen: readonly string[];
@@ -32,9 +35,10 @@ export function besideSentences(versions: Both<Surveyed>, brand: string): Told {
   const words = spoken(versions, brand);
   for (const [name, text_] of Object.entries(after.graphql))
     if (before.graphql[name] !== undefined && before.graphql[name] !== text_)
-      (pagesWith(versions.after, brand, { key: 'call', name }).length > 0 ? seen : notes).push(
-        `For everybody the call ${quoted(plainWords(name))} asks the back end for something else.`,
-      );
+      (placesWith(versions.after, brand, { key: 'call', name }).some(({ whom }) => whom !== undefined)
+        ? seen
+        : notes
+      ).push(`For everybody the call ${quoted(plainWords(name))} asks the back end for something else.`);
   for (const change of settingChanges('', { was: before.statuses, is: after.statuses }, words))
     seen.push(`For everybody where an application can stand is set otherwise: ${change}.`);
   for (const change of settingChanges('', { was: before.words, is: after.words }, words))
@@ -72,37 +76,63 @@ function placed(versions: Both<Surveyed>, brand: string, { kind, key, one, none 
   for (const name of new Set([...Object.keys(were ?? {}), ...Object.keys(are ?? {})])) {
     const changes = settingChanges('', { was: were?.[name], is: are?.[name] }, spoken(versions, brand));
     if (changes.length === 0) continue;
-    const pages = [after, before].flatMap((version) => pagesWith(version, brand, { key, name }));
     const says = `the ${one} ${quoted(plainWords(name))} is set otherwise: ${listed(changes, 'and', true)}`;
-    if (pages.length > 0)
-      seen.push(
-        `For everybody on the page${new Set(pages).size > 1 ? 's' : ''} ${listed([...new Set(pages)], 'and')} ${says}.`,
-      );
-    else if (none !== '') notes.push(`${says.replace(/^t/, 'T')}; ${none}.`);
+    const places = [after, before].flatMap((version) => placesWith(version, brand, { key, name }));
+    const met = places.filter(({ whom }) => whom !== undefined);
+    for (const [whom = '', of] of Map.groupBy(met, (place) => place.whom)) {
+      const titles = [...new Set(of.map(({ title }) => title))];
+      const who = whom === '' ? 'for everybody' : whom;
+      seen.push(`${capital(lead(who))} on the page${titles.length > 1 ? 's' : ''} ${listed(titles, 'and')} ${says}.`);
+    }
+    if (met.length > 0) continue;
+    if (places.length > 0) notes.push(`${capital(says)}; where it stands it is for nobody.`);
+    else if (none !== '') notes.push(`${capital(says)}; ${none}.`);
   }
   return { seen, notes };
 }
 
-/** Titles of the pages, dialogs and of what holds everywhere, where something is named under a key. */
-function pagesWith(
-  { resolved }: Surveyed,
-  brandId: string,
-  { key, name }: { readonly key: string; readonly name: string },
-): readonly string[] {
-  const brand = resolved.brands[brandId];
+interface PlaceOf {
+  /** The page or dialog, or what comes before all. */
+  readonly title: string;
+  /** Empty for everybody who comes there; undefined for nobody. */
+  readonly whom: string | undefined;
+}
+type Named = Pick<Placed, 'key'> & { readonly name: string };
+
+/** Pages, dialogs and what holds everywhere, where something is named under a key, with those for whom it stands there. */
+function placesWith(version: Surveyed, brandId: string, { key, name }: Named): readonly PlaceOf[] {
+  const { source, brands } = version.resolved;
+  const brand = brands[brandId];
   if (!brand) return [];
   const found = (value: Json): boolean =>
     Array.isArray(value)
       ? (value as readonly Json[]).some(found)
       : isObject(value) && (value[key] === name || Object.values(value).some(found));
-  const docs = Object.values(brand.flows).flatMap(({ steps, dialogs }) => [
-    ...Object.entries(steps),
-    ...Object.entries(dialogs),
-  ]);
-  return [
-    ...(found(brand.app) ? ['that come before all others'] : []),
-    ...docs.filter(([, doc]) => found(doc)).map(([id, doc]) => quoted(text(doc['title']) ?? plainWords(id))),
-  ];
+  const pages = Object.values(brand.flows).flatMap((resolved): readonly PlaceOf[] => {
+    const docs = [
+      ...Object.entries(resolved.steps),
+      ...Object.entries(resolved.dialogs).map(([id, doc]) => [`dialog/${id}`, doc] as const),
+    ].filter(([, doc]) => found(doc));
+    if (docs.length === 0) return [];
+    const flat = flatten(source, brand, resolved);
+    const words = wordsOf(source, resolved);
+    return docs.flatMap(([page, doc]): readonly PlaceOf[] => {
+      const title = quoted(text(doc['title']) ?? plainWords(page.replace(/^dialog\//, '')));
+      const own = flat.steps[page] ?? flat.dialogs[page.replace(/^dialog\//, '')] ?? doc;
+      const items = itemsOf(flat, page, { doc: own, written: doc }).items.filter((item) => isOf(item, { key, name }));
+      return items.length === 0
+        ? [{ title, whom: '' }]
+        : items.map(({ whens }) => ({ title, whom: whomOf({ version, brand: brandId }, whens, words) }));
+    });
+  });
+  return [...(found(brand.app) ? [{ title: 'that come before all others', whom: '' }] : []), ...pages];
+}
+
+/** Whether an item is what is named: a call, a part, a question with the control. */
+function isOf({ kind, part, value }: Item, { key, name }: Named): boolean {
+  if (key === 'call') return kind === 'call' && part === name;
+  if (key === 'control') return kind === 'fieldWay' && part === 'control' && value === name;
+  return kind === 'widget' && part === '' && member(value, key) === name;
 }
 
 function spoken(

@@ -255,8 +255,11 @@ function placesIn({ brand, idTag }: Document, flat: Flat, version: Surveyed): re
 /** So many states are named one by one. */
 const NAMED = 8;
 
-/** For whom it stands there; undefined where it is for nobody in any state. */
-function whomOf(
+/**
+ * For whom something stands under these conditions: `in Texas`, `when the customer is new`, empty for everybody who comes
+ * there; undefined where it is for nobody in any state.
+ */
+export function whomOf(
   { version, brand }: { readonly version: Surveyed; readonly brand: string },
   whens: readonly Logic[],
   words: Words,
