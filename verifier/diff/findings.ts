@@ -2,7 +2,7 @@
 import { canonical, isObject, list, member } from '../../compile/json-types.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import type { Logic } from '../domain/atoms.ts';
-import { set } from '../../runtime/core/index.ts';
+import { get, set } from '../../runtime/core/index.ts';
 import { truthOf, valueOf } from '../../compile/operators/evaluate.ts';
 import {
   type Comings,
@@ -459,7 +459,10 @@ function oneItem(compared: Compared, changed: ChangedItem): readonly Finding[] {
       : value;
   const differ = new Gathering<{ readonly was: Json | undefined; readonly is: Json | undefined }>();
   const all: Profile[] = [];
-  for (const pair of pairs(space, at(was), at(is))) {
+  const met = pairs(space, at(was), at(is));
+  // Of an answer by which a check refuses, what everybody is known by may be the accepted ones alone.
+  const answered = met.some((pair) => refused?.of(factsOf(space, pair.after, after.constants), true));
+  for (const pair of met) {
     const [then, now] = [factsOf(space, pair.before, before.constants), factsOf(space, pair.after, after.constants)];
     if (
       holders &&
@@ -468,7 +471,7 @@ function oneItem(compared: Compared, changed: ChangedItem): readonly Finding[] {
       continue;
     const [one, other] = [asked(saidBy(changed.before, then, lookedUp)), asked(saidBy(changed.after, now, lookedUp))];
     all.push(pair.profile);
-    if (refused && !refused.of(now)) continue;
+    if (refused && !refused.of(now, answered)) continue;
     const mark = canonical([one === undefined ? [] : [one], other === undefined ? [] : [other]]);
     if (canonical(one) === canonical(other) && (one === undefined) === (other === undefined)) continue;
     differ.add(mark, { was: one, is: other }, pair.profile);
@@ -488,7 +491,8 @@ const MOST_WAYS = 4000;
 interface Refused {
   /** Facts that are known before the page is answered. */
   readonly reads: ReadonlySet<string>;
-  readonly of: (known: JsonObject) => boolean;
+  /** @param answered whether what the facts say of the page's own answers is taken as it is */
+  readonly of: (known: JsonObject, answered: boolean) => boolean;
 }
 
 /**
@@ -521,13 +525,17 @@ function refusedBy({ after, changed, apartBy }: Compared, item: Item): Refused |
   );
   return {
     reads: new Set(reads.filter((path) => !fields.has(path))),
-    of: (known) =>
+    of: (known, answered) =>
       ways.some((way) => {
+        if (answered && way.some(([path, value]) => !isOr(get(known, path), value))) return false;
         const facts = way.reduce<JsonObject>((seen, [path, value]) => set(seen, path, value), known);
         return whens.every((when) => truthOf(when, facts) === true) && truthOf(assert, facts) !== true;
       }),
   };
 }
+
+const isOr = (known: Json | undefined, value: Json): boolean =>
+  known === undefined || canonical(known) === canonical(value);
 
 /** Whether a field takes a value, as far as limits say that no fact moves. */
 function accepts(field: JsonObject, value: Json): boolean {
