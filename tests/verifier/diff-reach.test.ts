@@ -156,7 +156,7 @@ test.each<[string, string, string[], string[]]>([
     ],
     [],
   ],
-])('an operation of a call %s', async (_, when, seen, noted) => {
+])('an operation of a call %s', async (_, when, ...said) => {
   const paying = (maxLength: number): Files => ({
     ...changed(base, [
       [
@@ -176,5 +176,45 @@ test.each<[string, string, string[], string[]]>([
     }),
   });
   const { differences, notes } = differencesOf(await loaded(paying(60)), await loaded(paying(50)));
-  expect([differences.map(({ sentence }) => sentence), notes]).toEqual([seen, noted]);
+  expect([differences.map(({ sentence }) => sentence), notes]).toEqual(said);
+});
+
+test('a message that shows what a row says is told of the state of the row, whom the check can refuse by it', async () => {
+  const state = { var: 'answers.contactInformation.address.stateCode' };
+  const byState: Files = {
+    ...changed(base, [
+      [
+        'flows/loan/rules/is-adult.json',
+        '{ "var": "values.age" }, 18]',
+        '{ "var": "values.age" }, { "var": "values.least" }]',
+      ],
+      [page('about'), 'at least 18', 'at least {{values.least}}'],
+    ]),
+    'flows/loan/values/least.json': JSON.stringify({
+      says: 'age that the state asks',
+      type: 'integer',
+      value: { if: [{ answered: state.var }, { lookup: ['states', state, 'minimumAge'] }, 18] },
+    }),
+  };
+  const after = changed(byState, [['compliance/states/TX.json', '"minimumAge": 18', '"minimumAge": 21']]);
+  const { differences, notes } = differencesOf(await loaded(byState), await loaded(after));
+  const told = differences.map(({ sentence }) => sentence).filter((one) => one.includes('the message'));
+  expect(told).toEqual([
+    expect.stringMatching(/^In Texas the message .* now shows 21 \(was 18\) on the page "About you"\.$/),
+  ]);
+  expect(notes).toEqual([]);
+});
+test('of a check that nobody met what it said is told in its own words', async () => {
+  const { differences, notes } = differencesOf(
+    before,
+    await loaded(
+      changed(base, [
+        [page('income'), `{ "assert": { "<=": [${gross}, 9000000] }, "at": "gross", "message": "Too much" },`, ''],
+      ]),
+    ),
+  );
+  expect(differences).toEqual([]);
+  expect(notes).toEqual([
+    expect.stringMatching(/^The message "Too much" is no longer shown on the page "Your income"\./),
+  ]);
 });

@@ -74,8 +74,11 @@ export interface Compared {
   readonly named: string | undefined;
   /** The space of these facts. */
   readonly spaceOf: (paths: ReadonlySet<string>) => Space;
-  /** Values that stand for all that these conditions tell apart, by the path of the fact; of an answer refused ones, too. */
-  readonly apartBy: (logic: readonly Logic[]) => (path: string) => readonly Json[];
+  /**
+   * Values that stand for all that these conditions tell apart, by the path of the fact; of an answer refused ones, too.
+   * Undefined where they are a sample.
+   */
+  readonly apartBy: (logic: readonly Logic[]) => (path: string) => readonly Json[] | undefined;
 }
 
 /** Everything that differs for somebody who is there in both versions, and who is there in one only. */
@@ -497,7 +500,7 @@ interface Refused {
 
 /**
  * Whom a check can refuse: those who can answer the page so that it does not hold. Its message is read by nobody else.
- * Undefined where there are too many ways to answer the page.
+ * Undefined where there are too many ways to answer the page, or those that are known are a sample.
  */
 function refusedBy({ after, changed, apartBy }: Compared, item: Item): Refused | undefined {
   const doc = after.flat.steps[item.page];
@@ -516,11 +519,12 @@ function refusedBy({ after, changed, apartBy }: Compared, item: Item): Refused |
   const valuesOf = apartBy([assert, ...whens]);
   const answers = reads.flatMap((path) => {
     const field = fields.get(path);
-    return field ? [{ path, values: valuesOf(path).filter((value) => accepts(field, value)) }] : [];
+    return field ? [{ path, values: valuesOf(path)?.filter((value) => accepts(field, value)) }] : [];
   });
-  if (answers.reduce((all, { values }) => all * Math.max(1, values.length), 1) > MOST_WAYS) return undefined;
+  if (answers.some(({ values }) => values === undefined)) return undefined;
+  if (answers.reduce((all, { values }) => all * Math.max(1, values?.length ?? 0), 1) > MOST_WAYS) return undefined;
   const ways = answers.reduce<readonly (readonly (readonly [string, Json])[])[]>(
-    (all, { path, values }) => all.flatMap((way) => values.map((value) => [...way, [path, value] as const])),
+    (all, { path, values = [] }) => all.flatMap((way) => values.map((value) => [...way, [path, value] as const])),
     [[]],
   );
   return {

@@ -93,16 +93,22 @@ export function compareFlow(
         goOn,
       );
   const allTables = tables ? joined(was.rows, is.rows) : { states: was.rows };
-  const apartBy = (logic: readonly Logic[]): ((path: string) => readonly Json[]) =>
-    valuesApart(logic, allTables, was.surveyed);
-  const spaceOf = spaces([first, second], { kept: told.filter(isKept), free: apartBy([...own, ...others]) });
+  const apart = (logic: readonly Logic[]): ReturnType<typeof toldApart> => toldOf(logic, allTables, was.surveyed);
+  const free = apart([...own, ...others]);
+  const spaceOf = spaces([first, second], {
+    kept: told.filter(isKept),
+    free: (path) => twoOf(free(path).values),
+  });
   const compared = {
     before: sided(was, first),
     after: sided(is, second),
     changed,
     named: text(after.resolved.source.facts['jurisdiction']),
     spaceOf,
-    apartBy,
+    apartBy: (logic: readonly Logic[]) => {
+      const known = apart(logic);
+      return (path: string) => (known(path).sampled === undefined ? twoOf(known(path).values) : undefined);
+    },
   };
   const findings = findingsOf(compared);
   return {
@@ -286,20 +292,18 @@ interface Telling {
   readonly free: (path: string) => readonly Json[];
 }
 
-/** Values that stand for all that the logic tells apart; two where it tells nothing apart. */
-function valuesApart(
+/** What the logic tells apart in the tables and on the day of a version. */
+function toldOf(
   logic: readonly Logic[],
   tables: Tables,
   { resolved, options }: Surveyed,
-): (path: string) => readonly Json[] {
+): ReturnType<typeof toldApart> {
   const declared = { properties: resolved.source.facts };
   const schemaOf = (path: string): JsonObject | undefined => schemaBelow(declared, path.split('.'));
-  const told = toldApart(logic, worldOf({ schemaOf, tables, today: options.today }));
-  return (path) => {
-    const { values } = told(path);
-    return values.length > 0 ? values : ['one', 'other'];
-  };
+  return toldApart(logic, worldOf({ schemaOf, tables, today: options.today }));
 }
+/** Two values where nothing tells any apart. */
+const twoOf = (values: readonly Json[]): readonly Json[] => (values.length > 0 ? values : ['one', 'other']);
 
 /** Spaces of facts with every value that either exploration met. */
 function spaces(surveys: readonly Survey[], { kept, free }: Telling): (paths: ReadonlySet<string>) => Space {

@@ -134,6 +134,7 @@ function comesOrGoes(
     case 'enabled':
       return undefined;
     case 'checkText':
+      return thing('message', said(one), 'shown');
     case 'choices':
     case 'required':
     case 'fieldWay':
