@@ -99,7 +99,9 @@ interface PlaceOf {
 }
 type Named = Pick<Placed, 'key'> & { readonly name: string };
 
-/** Pages, dialogs and what holds everywhere, where something is named under a key, with those for whom it stands there. */
+/**
+ * Pages, dialogs and what holds everywhere, where something is named under a key, with those for whom it stands there.
+ */
 function placesWith(version: Surveyed, brandId: string, { key, name }: Named): readonly PlaceOf[] {
   const { source, brands } = version.resolved;
   const brand = brands[brandId];

@@ -256,8 +256,8 @@ function placesIn({ brand, idTag }: Document, flat: Flat, version: Surveyed): re
 const NAMED = 8;
 
 /**
- * For whom something stands under these conditions: `in Texas`, `when the customer is new`, empty for everybody who comes
- * there; undefined where it is for nobody in any state.
+ * For whom something stands under these conditions: `in Texas`, `when the customer is new`, empty for everybody who
+ * comes there; undefined where it is for nobody in any state.
  */
 export function whomOf(
   { version, brand }: { readonly version: Surveyed; readonly brand: string },

@@ -75,8 +75,8 @@ export interface Compared {
   /** The space of these facts. */
   readonly spaceOf: (paths: ReadonlySet<string>) => Space;
   /**
-   * Values that stand for all that these conditions tell apart, by the path of the fact; of an answer refused ones, too.
-   * Undefined where they are a sample.
+   * Values that stand for all that these conditions tell apart, by the path of the fact; of an answer refused ones,
+   * too. Undefined where they are a sample.
    */
   readonly apartBy: (logic: readonly Logic[]) => (path: string) => readonly Json[] | undefined;
 }

@@ -56,7 +56,7 @@ export interface Saying extends Voice {
 export function phrase(logic: Logic, voice: Voice, like?: Operand): Operand {
   const { words, said: condition } = voice;
   const path = variable(logic);
-  if (path !== undefined) return { words: factNoun(path, words), path, unit: words.unit(path), isConstant: false };
+  if (path !== undefined) return { words: factNoun(path, words), path, unit: unitAt(path, voice), isConstant: false };
   const node = operation(logic);
   if (!node)
     return { words: constantWords(logic, words, like), unit: like?.unit ?? 'plain', isConstant: true, constant: logic };
@@ -72,6 +72,13 @@ export function phrase(logic: Logic, voice: Voice, like?: Operand): Operand {
     });
   const noun = operatorOf(operator)?.noun;
   return made(noun ? noun(operands, speaking(voice, like)) : condition(logic));
+}
+
+/** A value that is worked out is of the unit of what works it out: a share of the income is a percent by name, too. */
+function unitAt(path: string, voice: Voice): Unit {
+  const unit = voice.words.unit(path);
+  const logic = path.startsWith('values.') ? voice.words.named(path.slice('values.'.length))?.logic : undefined;
+  return unit === 'plain' && logic !== undefined ? phrase(logic, voice).unit : unit;
 }
 
 /** A voice as operators are handed it. */
@@ -111,6 +118,7 @@ function constantWords(value: Logic, words: Words, like: Operand | undefined): s
           ),
           'and',
         );
+  if (typeof value === 'number' && like?.path?.startsWith('values.') === true) return valueText(value, like.unit);
   const said = words.value(like?.path, value);
   if (like?.path !== undefined || typeof value === 'string')
     return like?.unit === 'date' ? valueText(value, 'date') : said;
