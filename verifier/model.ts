@@ -89,6 +89,8 @@ export function modelOf(input: ModelInput): Model {
   const tried = triedIn({ source, resolved, flow, rules, world, ordinary });
   const decided = new Set(tried.rules.flatMap((rule) => [...readsOf(rule)]));
   const { live } = tried;
+  /** Whether a rule reads an answer, or one item of it. */
+  const isRead = (path: string): boolean => decided.has(path) || [...decided].some((one) => one.startsWith(`${path}.`));
   /** Of an answer with members that something reads, every way they differ. */
   const partsOf = (schema: JsonObject, path: string): Variants | undefined =>
     schema['type'] === 'object' && live.some((read) => read.startsWith(`${path}.`))
@@ -109,7 +111,7 @@ export function modelOf(input: ModelInput): Model {
       const told = decided.has(path) ? { classes: tried.classes.of(path), beside: tried.valuesOf(path) } : undefined;
       made = told ? answersOf(field, { ...told, plain, shape }) : { values: plain, each: false };
       // Of lists that a person makes and a rule reads, each number of items may differ from the next.
-      if (told && field.item) made = { values: made.values, each: true };
+      if (field.item && isRead(path)) made = { values: made.values, each: true };
       answers.set(key, made);
     }
     return made;
@@ -214,7 +216,7 @@ export function modelOf(input: ModelInput): Model {
       ),
       ...Object.values(flow.steps).flatMap(({ id, fields }) =>
         Object.values(fields)
-          .filter((field) => field.item && (decided.has(pathOf(field)) || !ordinaryOf(id, field.id).some(suits(field))))
+          .filter((field) => field.item && (isRead(pathOf(field)) || !ordinaryOf(id, field.id).some(suits(field))))
           .map(
             (field): Sample => ({
               step: id,

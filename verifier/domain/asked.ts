@@ -14,7 +14,7 @@ import { writtenIn, type Limit } from '../rules/written.ts';
 import { afterSets } from './assigned.ts';
 import { atomsOf, operation, readsOf, variable, type Atom, type Logic } from './atoms.ts';
 import { factsOf, rangeOf } from './candidates.ts';
-import { Classes, isDecided, valuesOf } from './classes.ts';
+import { Classes, isDecided, isOfItem, valuesOf } from './classes.ts';
 import { listed, type FactShape, type FactWorld } from './shape.ts';
 import { together, type Kind, type Together } from './together.ts';
 
@@ -101,7 +101,7 @@ function kindsOf(
     };
   };
   return (path) => {
-    if (!path.startsWith('answers.')) return undefined;
+    if (!path.startsWith('answers.') || isOfItem(path)) return undefined;
     const fields = flow.binds[path.slice('answers.'.length)] ?? [];
     return fields.length === 0 ? { kind: 'set' } : ofShape(path, world.shapeOf(path));
   };

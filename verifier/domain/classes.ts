@@ -88,10 +88,14 @@ export function isDecided(atom: Logic, world: FactWorld): boolean {
   const uses = usesOf(atom, true);
   return [...uses].every(
     ([path, own]) =>
+      !isOfItem(path) &&
       (VARIED.test(path) || (FIXED.test(path) && listed(world.shapeOf(path)) !== undefined)) &&
       decided(path, own, { world, today: true }),
   );
 }
+
+/** Whether a path leads to an item of a list that a person makes, as `answers.people.0.name`: of lists some are tried. */
+export const isOfItem = (path: string): boolean => /^answers\..*\.\d+(\.|$)/.test(path);
 
 /** A named rule that no file holds, or an operator that no content may write. */
 export const isUnreadable = (operator: string): boolean =>

@@ -89,7 +89,7 @@ export function prove(survey: Survey, obligation: Obligation): Asked {
       ungiven: first[0]?.ungiven ?? new Set(),
     };
   }
-  const left = reasons(survey, obligation);
+  const left = reasons(survey, obligation, moments > 0);
   return moments === 0 && obligation.holds !== false
     ? { kind: 'vacuous', why: whyOf(survey, left) }
     : said(survey, moments, left);
@@ -165,8 +165,11 @@ function leadsOn(survey: Survey): Asked {
   return said(survey, inside.length, complete ? (isOpenEverywhere(flow) ? [] : distinct(samples)) : undefined);
 }
 
-/** What was a sample as far as this obligation goes; undefined where not everything was looked at. */
-function reasons(survey: Survey, obligation: Obligation): readonly Sample[] | undefined {
+/**
+ * What was a sample as far as this obligation goes; undefined where not everything was looked at.
+ * @param isMet whether anybody was found who comes to the moment: that nobody does no document on the way can say
+ */
+function reasons(survey: Survey, obligation: Obligation, isMet: boolean): readonly Sample[] | undefined {
   const { exploration, samples, before, model } = survey;
   if (!exploration.complete) return undefined;
   const { moment } = obligation;
@@ -179,7 +182,7 @@ function reasons(survey: Survey, obligation: Obligation): readonly Sample[] | un
       }),
     );
   const steps = [...moment.steps];
-  if (own.length === 0 && stands(survey, obligation)) return [];
+  if (isMet && own.length === 0 && stands(survey, obligation)) return [];
   const matters = (step: StepId): boolean => steps.some((one) => one === step || before(one).has(step));
   return distinct([...own, ...samples.filter(({ step }) => step === undefined || matters(step))]);
 }

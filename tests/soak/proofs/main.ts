@@ -1,6 +1,8 @@
 /**
  * `npm run soak -- proofs [--seed N] [--count N]`: random flows of 200 seeds, each verdict against counting everybody
- * out. What was said wrongly must be nothing; a seed that fails is kept in tests/verifier/brute/brute.test.ts.
+ * out: flows alone, some with calls, some with a list that the person makes, and pairs of flows. Before the command
+ * `KINDS=list,paired` makes these alone. What was said wrongly must be nothing; a seed that fails is kept in
+ * tests/verifier/brute/brute.test.ts.
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';

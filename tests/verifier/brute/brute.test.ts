@@ -281,8 +281,8 @@ const cases: readonly Case[] = [
 
 /** What is said falsely: each duty with what was found, and the pages it is of. */
 const wrongIn = (found: readonly Judged[]): readonly string[] =>
-  found.flatMap(({ spec, duties }) =>
-    duties.flatMap((duty, index) => (isWrong(duty) ? [JSON.stringify([duty, spec.pages, spec.duties[index]])] : [])),
+  found.flatMap(({ spec, place, duties }) =>
+    duties.flatMap((duty) => (isWrong(duty) ? [JSON.stringify([place, duty, spec])] : [])),
   );
 /** Flows with calls and entries made at random; more of them with `BRUTE=600 npx vitest run tests/verifier/brute`. */
 const CALLING = Number(process.env['BRUTE'] ?? 25);

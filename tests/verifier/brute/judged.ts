@@ -2,6 +2,8 @@
 import { loadContent, productNamed } from '../../../cli/products.ts';
 import { readFiles } from '../../../compile/disk.ts';
 import type { Asked, Move } from '../../../verifier/explore/exploration.ts';
+import type { Reduced } from '../../../runtime/core/events.ts';
+import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
 import { initial, reduce, stepPath, type State, type World } from '../../../runtime/core/index.ts';
 import { withFacts } from '../../../verifier/explore/search/explore.ts';
 import { survey, type Survey } from '../../../verifier/explore/survey.ts';
@@ -10,23 +12,30 @@ import { askedBy, obligationsOf, type Obligation } from '../../../verifier/prove
 import { prove } from '../../../verifier/prove/prove.ts';
 import { chanceOf } from '../../soak/chance.ts';
 import { verdictOf, type Verdict } from '../../../verifier/prove/verdict.ts';
-import { countOut, strolled, type Small } from '../explore/count-out.ts';
-import { BROUGHT, filesOf, sharedFiles, valuesOf, WORLD, type Spec } from './made-flow.ts';
+import { countOut, strolled, type CountedOut, type Small } from '../explore/count-out.ts';
+import { BROUGHT, boxOf, CARRIED, filesOf, otherOf, sharedFiles, valuesOf, WORLD, type Spec } from './made-flow.ts';
 
 const options = { env: 'local', today: '2026-11-21' } as const;
 const schemas = readFiles([]);
 
 export interface Judged {
   readonly spec: Spec;
+  /** Which flow of a pair it is; 0 where a flow stands alone. */
+  readonly place: number;
   /** Whether every state was visited. */
   readonly complete: boolean;
-  /** For each duty of the flow, in order. */
+  /** For each duty of the flow, those about a consent that stand with the other flow of the pair included. */
   readonly duties: readonly {
+    readonly name: string;
     readonly verdict: Verdict['kind'];
     readonly why: readonly string[] /** Its shortest counterexample opens an address, which nobody counted out does. */;
     readonly byAddress: boolean /** Somebody breaks it. */;
     readonly broken: boolean /** Somebody comes to its moment. */;
     readonly met: boolean;
+    /** It demands what is never true: it is proved where nobody comes to its moment. */
+    readonly isNever: boolean;
+    /** The same, where a page that is refused with its box ticked is a moment, too. */
+    readonly perhaps: { readonly broken: boolean; readonly met: boolean };
   }[];
 }
 
@@ -42,16 +51,18 @@ function opensAddress(one: Survey, obligation: Obligation): boolean {
   return moves.some(({ acts }) => acts.some((act) => 'visits' in act));
 }
 
-/** Every world that a flow can tell apart: of a fact that it does not name any value will do. */
-function worlds(spec: Spec, state: State | undefined): readonly World[] {
+/** Values of a fact of the world that a flow can tell apart: of a fact that it does not name any one will do. */
+const valuesIn = (spec: string, path: string, values: readonly Json[]): readonly Json[] =>
+  spec.includes(path)
+    ? values.filter((one) => !CARRIED.some((name) => one === name) || spec.includes(`"${String(one)}"`))
+    : values.slice(0, 1);
+
+/** Every world that can be told apart by what is named. */
+function worlds(named: string, state: State | undefined): readonly World[] {
   if (!state) throw new Error('The flow has no first page: mend this test.');
   return Object.entries(WORLD).reduce<readonly World[]>(
     (all, [path, values]) =>
-      all.flatMap((world) =>
-        (JSON.stringify(spec).includes(path) ? values : values.slice(0, 1)).map((value) =>
-          withFacts(world, { [path]: value }),
-        ),
-      ),
+      all.flatMap((world) => valuesIn(named, path, values).map((value) => withFacts(world, { [path]: value }))),
     [{ ...state.world, flags: {}, cookies: {}, route: { params: {}, query: {} }, results: {} }],
   );
 }
@@ -84,7 +95,7 @@ export async function judged(
     options,
   );
   if ('problems' in load) {
-    const refused = new Set(load.problems.map(({ file }) => /(?:flows|obligations)\/(f\d+)\b/.exec(file)?.[1]));
+    const refused = new Set(load.problems.map(({ file }) => /(?:flows|obligations)\/(f\d+)b?\b/.exec(file)?.[1]));
     const rest = named.filter(([flow]) => !refused.has(flow)).map(([, spec]) => spec);
     if (rest.length === specs.length)
       throw new Error(
@@ -96,8 +107,8 @@ export async function judged(
   const brand = resolved.brands['made'];
   if (!brand) throw new Error('The made-up brand is gone: mend this test.');
   const product = productNamed(products, 'made');
-  return named.flatMap(([id, spec]) => {
-    const [one, ...others] = people.map((some) =>
+  const surveyed = (id: string): readonly Survey[] =>
+    people.map((some) =>
       survey({
         source: resolved.source,
         brand,
@@ -108,53 +119,121 @@ export async function judged(
         ...(some !== undefined && { people: some }),
       }),
     );
-    if (!one) throw new Error('Nobody is asked how many people answers may make: mend this test.');
+  return named.flatMap(([id, spec]) => {
+    const { other, ...own } = spec;
+    const both = [own, ...(other ? [other] : [])];
+    const flows = both.map((one, place) => {
+      const surveys = surveyed(place === 0 ? id : otherOf(id));
+      return {
+        place,
+        spec: one,
+        surveys,
+        small: smallOf(surveys, one, boxOf(id)),
+        starts: startsOf(surveys, place === 0 ? both : both.toReversed()),
+      };
+    });
+    // What one flow of a pair carries to the other is known once everybody was counted out who comes by themselves.
+    const led = other ? flows.flatMap(({ small, starts }) => countOut(small, starts([]), most)?.led ?? []) : [];
+    const found = flows.map(({ small, starts, ...one }) => {
+      const carried = led.flatMap(({ flow, carry }) => (flow === small.flow.id ? [carry] : []));
+      const queries = [...new Map(carried.map((query) => [JSON.stringify(query), query])).values()];
+      const asking: Small = { ...small, queries: spec.elsewhere ? [{}, ...queries] : [] };
+      const whole = countOut(asking, starts(queries), most);
+      const abroad = strolled(asking, starts(queries), { chance: chanceOf(STROLLS), people: STROLLS });
+      return { ...one, small, whole, abroad };
+    });
+    return found.flatMap(({ place, surveys, small, whole, abroad }) =>
+      whole ? surveys.map((one) => judgedOf(one, { spec, place, small, whole, abroad })) : [],
+    );
+  });
+}
+
+/** What is counted out of a flow. @param box the consent that it shares with the other flow of its pair */
+function smallOf([one]: readonly Survey[], spec: Spec, box: string): Small {
+  if (!one) throw new Error('Nobody is asked how many people answers may make: mend this test.');
+  const duties = dutiesIn(one);
+  const asked = duties.map((one) => askedBy(one, new Set()));
+  const boxes = new Map(
+    duties.flatMap(({ moment }, index) => (moment.kind === 'consents' ? [[asked[index], moment.bind] as const] : [])),
+  );
+  return {
+    flow: one.flow,
+    asked,
+    outcomes: () => Object.keys(BROUGHT),
+    brings: (outcome) => BROUGHT[outcome] ?? [undefined],
+    values: (field) => valuesOf(field, spec),
+    anyOrder: false,
+    consents: [box],
+    ticked: (question) => boxes.get(question),
+  };
+}
+
+const dutiesIn = ({ source, resolved, flow }: Survey): readonly Obligation[] => obligationsOf(source, resolved, flow);
+
+const consentsOf = ({ duties }: Spec): Spec['duties'] => duties.filter(({ consent }) => consent);
+
+/**
+ * How people come into a flow: by each address, in each world, and with what the other flow carries.
+ * @param specs the flow, and the other of its pair, whose duties about a consent are the flow's own
+ */
+const startsOf =
+  ([one]: readonly Survey[], specs: readonly Spec[]) =>
+  (queries: readonly JsonObject[]): readonly Reduced[] => {
+    if (!one) return [];
     const { flow, exploration } = one;
-    const obligations = obligationsOf(resolved.source, one.resolved, flow);
-    const asked: readonly Asked[] = obligations.map((one) => askedBy(one, new Set()));
-    const small: Small = {
-      flow,
-      asked,
-      outcomes: () => Object.keys(BROUGHT),
-      brings: (outcome) => BROUGHT[outcome] ?? [undefined],
-      values: (field) => valuesOf(field, spec),
-      anyOrder: false,
-    };
     const addresses = [
       {},
       ...Object.values(flow.steps).flatMap(({ id: step, entry }) => (entry ? [{ path: stepPath(flow, step) }] : [])),
     ];
-    const starts = worlds(spec, exploration.starts[0]?.node.state).flatMap((world) =>
+    const alone = worlds(JSON.stringify([specs[0], specs.slice(1).map(consentsOf)]), exploration.starts[0]?.node.state);
+    const carried = queries.flatMap((query) => alone.map((world) => ({ ...world, route: { ...world.route, query } })));
+    const all = new Map([...alone, ...carried].map((world) => [JSON.stringify(world), world]));
+    return [...all.values()].flatMap((world) =>
       addresses.map((at) =>
         reduce(flow, initial(flow, world), { type: 'entered', answers: {}, journey: {}, revision: 0, world, ...at }),
       ),
     );
-    const whole = countOut(small, starts, most);
-    if (!whole) return [];
-    const abroad = strolled(small, starts, { chance: chanceOf(STROLLS), people: STROLLS });
-    return [one, ...others].map((each) => ({
-      spec,
-      complete: each.exploration.complete,
-      duties: obligations.map((obligation, index) => {
-        const verdict = verdictOf(each, obligation);
-        const question = asked[index] as Asked;
-        return {
-          verdict: verdict.kind,
-          why: 'why' in verdict ? verdict.why : [],
-          broken: whole.broken.has(question) || abroad.broken.has(question),
-          byAddress: opensAddress(each, obligation),
-          met: whole.asked.has(question) || abroad.asked.has(question),
-        };
-      }),
-    }));
+  };
+
+interface Counted {
+  readonly small: Small;
+  readonly whole: Pick<CountedOut, 'asked' | 'broken' | 'perhaps'>;
+  readonly abroad: Pick<CountedOut, 'asked' | 'broken'>;
+}
+function judgedOf(
+  one: Survey,
+  { spec, place, small, whole, abroad }: Pick<Judged, 'spec' | 'place'> & Counted,
+): Judged {
+  const duties = dutiesIn(one).map((obligation, index) => {
+    const verdict = verdictOf(one, obligation);
+    const question = small.asked[index] as Asked;
+    return {
+      name: obligation.name,
+      verdict: verdict.kind,
+      why: 'why' in verdict ? verdict.why : [],
+      broken: whole.broken.has(question) || abroad.broken.has(question),
+      byAddress: opensAddress(one, obligation),
+      isNever: obligation.holds === false,
+      met: whole.asked.has(question) || abroad.asked.has(question),
+      perhaps: { broken: whole.perhaps.broken.has(question), met: whole.perhaps.asked.has(question) },
+    };
   });
+  return { spec, place, complete: one.exploration.complete, duties };
 }
 
 /**
  * What must not be: a proof although somebody breaks it or it is asked of nobody, a counterexample that nobody is,
  * nobody although somebody is asked.
  */
-export const isWrong = ({ verdict, why, broken, byAddress, met }: Judged['duties'][number]): boolean =>
-  (verdict === 'proved' && (broken || !met)) ||
-  (verdict === 'broken' && !broken && !byAddress) ||
+export const isWrong = ({
+  verdict,
+  why,
+  broken,
+  byAddress,
+  met,
+  isNever,
+  perhaps,
+}: Judged['duties'][number]): boolean =>
+  (verdict === 'proved' && (broken || !(met || perhaps.met || isNever))) ||
+  (verdict === 'broken' && !broken && !perhaps.broken && !byAddress) ||
   (verdict === 'vacuous' && why.length === 0 && met);

@@ -4,8 +4,11 @@ import type { Json, JsonObject } from '../../../compile/index.ts';
 import type { Field } from '../../../runtime/core/definition.ts';
 
 type Logic = Json;
-/** `k` is asked nowhere: pages set it; `r` is what a call brings. */
-export type Name = 'n' | 'm' | 'k' | 'd' | 'e' | 's' | 'c' | 'i' | 't' | 'r';
+/**
+ * `k` is asked nowhere: pages set it; `r` is what a call brings; `l` is a list that the person makes; `b` is a box, a
+ * consent that the two flows of a pair ask alike; `q` is what all flows of the brand are told, `f` what one carries.
+ */
+export type Name = 'n' | 'm' | 'k' | 'd' | 'e' | 's' | 'c' | 'i' | 't' | 'r' | 'l' | 'b' | 'q' | 'f';
 
 /** Numbers that may be answered, from 0, where a flow does not say otherwise. */
 const LARGEST = 4;
@@ -18,14 +21,16 @@ export const WORLD: Readonly<Record<string, readonly Json[]>> = {
   'flags.maintenance': [true, false, null],
   'cookies.storeNumber': ['12', 'x', null],
   'session.isAuthenticated': [true, false],
-  'route.query.from': ['account', '', null],
+  'route.query.from': ['account', '', null, 'YES', 'TX'],
+  // What every flow of the brand is told before its first page.
+  'results.q': [{ x: 1 }, { x: 3 }, null],
 };
 /** What the one call of these flows brings, by its outcome. */
 export const BROUGHT: Readonly<Record<string, readonly (Json | undefined)[]>> = {
   ok: [1, 2, 3].map((x) => ({ x })),
   anew: [undefined],
 };
-const OPERATION: Json = {
+const OPERATION = {
   name: 'ask',
   kind: 'rest',
   method: 'POST',
@@ -35,14 +40,16 @@ const OPERATION: Json = {
   access: 'public',
   timeoutMs: 1000,
   outcomes: { ok: 'Made up', anew: 'Made up' },
-};
+} satisfies JsonObject;
+/** What is asked for the session, before the first page of any flow. */
+const TOLD: Json = { ...OPERATION, name: 'tell', method: 'GET', path: '/tell', outcomes: {} };
 /** What the rows of the three states allow. */
 const CAPS = { CA: 1, OH: 3, TX: 3 } as const;
 
 /** Numbers of an identity card that a state gives out. */
 const cards = (state: string): readonly string[] => [`${state}11`, `${state}22`];
 export const day = (number: number): string => `2026-11-${String(number).padStart(2, '0')}`;
-const PATHS: Readonly<Record<Exclude<Name, 'r'>, string>> = {
+const PATHS: Readonly<Record<AskedName, string>> = {
   n: 'made.n',
   m: 'made.m',
   k: 'made.k',
@@ -52,11 +59,16 @@ const PATHS: Readonly<Record<Exclude<Name, 'r'>, string>> = {
   c: 'made.c',
   i: 'made.i',
   t: 'made.t',
+  l: 'made.l',
+  b: 'made.b',
 };
-export const fact = (name: Name): Logic => ({ var: name === 'r' ? 'results.r.x' : `answers.${PATHS[name]}` });
+const BESIDE = { r: 'results.r.x', q: 'results.q.x', f: 'route.query.from' } as const;
+export const fact = (name: Name): Logic => ({
+  var: Object.hasOwn(BESIDE, name) ? BESIDE[name as keyof typeof BESIDE] : `answers.${PATHS[name as AskedName]}`,
+});
 
 /** Facts that a page may ask for or set. */
-type AskedName = Exclude<Name, 'r'>;
+type AskedName = Exclude<Name, keyof typeof BESIDE>;
 
 /** What `c` may be answered. */
 const ANYTHING = ['YES', 'NO', 'MAYBE'] as const;
@@ -76,6 +88,11 @@ const ANSWERS: Json = {
         c: { type: 'string', enum: [...ANYTHING] },
         i: { type: 'string' },
         t: { type: 'string' },
+        b: { type: 'boolean' },
+        l: {
+          type: 'array',
+          items: { type: 'object', properties: { x: { type: 'integer' }, w: { type: 'boolean' } } },
+        },
       },
     },
   },
@@ -93,7 +110,24 @@ const choices = (values: readonly string[], offered: Offered = {}): JsonObject =
 });
 const number = (largest: number): JsonObject => ({ type: 'integer', minimum: 0, maximum: largest, control: 'money' });
 const date: JsonObject = { type: 'string', format: 'date', control: 'date', examples: [day(20)] };
-const schemaOf = (name: AskedName, { largest = LARGEST }: Spec): JsonObject => {
+/** Numbers of one item, from 0. */
+const LARGEST_ITEM = 2;
+const listOf = ({ box, when, check, fewest }: ItemSpec): JsonObject => ({
+  type: 'array',
+  ...(fewest !== undefined && { minItems: fewest }),
+  maxItems: 2,
+  item: {
+    name: 'thing',
+    fields: {
+      x: { bind: 'x', label: 'x', ...(when !== undefined && { when }), ...number(box ? 1 : LARGEST_ITEM) },
+      ...(box && { w: { bind: 'w', label: 'w', type: 'boolean', required: false, when: box } }),
+    },
+    ...(check !== undefined && { checks: [{ assert: check, at: 'x', message: 'No' }] }),
+  },
+});
+const schemaOf = (name: AskedName, { largest = LARGEST }: Spec, item: ItemSpec = {}): JsonObject => {
+  if (name === 'l') return listOf(item);
+  if (name === 'b') return { type: 'boolean' };
   if (name === 'i') return { type: 'string', pattern: { lookup: ['states', fact('s'), 'idPattern'] } };
   if (name === 't') return { type: 'string', minLength: 1, maxLength: 3, examples: ['q'] };
   if (name === 's') return choices(['TX', 'CA', 'OH']);
@@ -101,14 +135,32 @@ const schemaOf = (name: AskedName, { largest = LARGEST }: Spec): JsonObject => {
 };
 
 /** Every value of a flow's field. */
-export function valuesOf({ bind }: Field, { largest = LARGEST, days = DAYS }: Spec): readonly Json[] {
+export function valuesOf({ bind, item }: Field, { largest = LARGEST, days = DAYS }: Spec): readonly Json[] {
   if (bind === PATHS.n || bind === PATHS.m) return Array.from({ length: largest + 1 }, (_, value) => value);
   if (bind === PATHS.d || bind === PATHS.e) return days.map(day);
   if (bind === PATHS.i) return Object.keys(CAPS).flatMap(cards);
   if (bind === PATHS.t) return TEXTS;
+  if (bind.startsWith(PATHS.b)) return [true, false];
+  if (bind === PATHS.l) return listsOf(item?.fields.length === 2);
   return bind === PATHS.s ? ['TX', 'CA', 'OH'] : ANYTHING;
 }
 
+/** Every list of up to two items, and one whose item is not finished. */
+function listsOf(box: boolean): readonly Json[] {
+  const numbered = (largest: number): readonly JsonObject[] => Array.from({ length: largest + 1 }, (_, x) => ({ x }));
+  const items = box ? numbered(1).flatMap((one) => [one, { ...one, w: true }]) : numbered(LARGEST_ITEM);
+  return [[], [{}], ...items.map((one) => [one]), ...items.flatMap((one) => items.map((other) => [one, other]))];
+}
+
+/** What each item of the list is asked beside a number. */
+interface ItemSpec {
+  /** It has a box, too, while this holds. */
+  readonly box?: Logic;
+  /** When the number is asked. */
+  readonly when?: Logic;
+  readonly check?: Logic;
+  readonly fewest?: number;
+}
 /** When a choice is offered, where it is not always. */
 type Offered = Readonly<Record<string, Logic>>;
 interface FieldSpec {
@@ -119,13 +171,17 @@ interface FieldSpec {
   readonly default?: Logic;
   readonly required?: Logic;
   readonly hidden?: 'erase';
+  readonly item?: ItemSpec;
+  /** The one value that the page takes: true of a box that must be ticked. */
+  readonly const?: true;
 }
 export interface PageSpec {
   readonly fields: readonly FieldSpec[];
   readonly when?: Logic;
   readonly check?: Logic;
-  readonly notice?: { readonly when?: Logic };
-  readonly next?: { readonly when: Logic; readonly to: string };
+  readonly notice?: { readonly when?: Logic /** The box beside it. */; readonly consent?: 'b' };
+  /** `other`: the first page of the other flow of the pair, which is told what is carried. */
+  readonly next?: { readonly when: Logic; readonly to: string; readonly carry?: { readonly from: Logic } };
   readonly set?: { readonly name: AskedName; readonly value: Logic };
   /** A second button, which checks nothing. */
   readonly back?: string;
@@ -143,6 +199,10 @@ interface DutySpec {
   readonly passed?: string;
   /** The page before which it must be so, where it is not the last one. */
   readonly at?: string;
+  /** Before the box is ticked, in whichever flow it is asked. */
+  readonly consent?: true;
+  /** The notice must have been agreed to. */
+  readonly agreed?: true;
 }
 export interface Spec {
   readonly pages: readonly PageSpec[];
@@ -151,10 +211,25 @@ export interface Spec {
   readonly largest?: number;
   /** Days of the month that are counted out. */
   readonly days?: readonly number[];
+  /** Another flow of the brand. A duty about a consent stands with one of the two and is of both. */
+  readonly other?: Spec;
+  /** Whoever left for the other flow also comes back by an address that says something else. */
+  readonly elsewhere?: true;
 }
+/** The id of the other flow of a pair. */
+export const otherOf = (flow: string): string => (flow.endsWith('b') ? flow.slice(0, -1) : `${flow}b`);
+/** The box of a pair has a name of its own: a duty about it is of every flow of the brand that asks it. */
+export const boxOf = (flow: string): string => `${PATHS.b}${flow.replaceAll(/\D/g, '')}`;
 
-/** Files of a flow, and of what is asked of it. */
+/** Files of a flow, of the other flow of the pair, and of what is asked of them. */
 export function filesOf(flow: string, spec: Spec): Readonly<Record<string, Json>> {
+  const own = filesOfOne(flow, spec);
+  const named = JSON.stringify(own)
+    .replaceAll(`${PATHS.b}"`, `${boxOf(flow)}"`)
+    .replaceAll('"b":{"type":"boolean"}', `"${boxOf(flow).slice('made.'.length)}":{"type":"boolean"}`);
+  return { ...(JSON.parse(named) as typeof own), ...(spec.other && filesOf(otherOf(flow), spec.other)) };
+}
+function filesOfOne(flow: string, spec: Spec): Readonly<Record<string, Json>> {
   const { pages, duties } = spec;
   const files: Record<string, Json> = {};
   const ids = pages.map((_, index) => `p${index}`);
@@ -185,7 +260,7 @@ export function filesOf(flow: string, spec: Spec): Readonly<Record<string, Json>
     const go: JsonObject = {
       id: 'go',
       label: 'Go',
-      ...(next && { next: [{ when: next.when, to: next.to }] }),
+      ...(next && { next: [{ ...next, to: next.to === 'other' ? `${otherOf(flow)}/p0` : next.to }] }),
       ...(set && { set: { [`answers.${PATHS[set.name]}`]: set.value } }),
       ...(call?.by === 'press' && { calls }),
     };
@@ -197,19 +272,19 @@ export function filesOf(flow: string, spec: Spec): Readonly<Record<string, Json>
       ...(entry !== undefined && { entry }),
       ...(call?.by === 'load' && { load: calls }),
       fields: Object.fromEntries(
-        fields.map(({ name, offered, ...more }) => [
+        fields.map(({ name, offered, item, ...more }) => [
           name,
           {
             bind: PATHS[name],
             label: name,
-            ...schemaOf(name, spec),
+            ...schemaOf(name, spec, item),
             ...(offered && choices(ANYTHING, offered)),
             ...more,
           },
         ]),
       ),
       layout: [
-        ...fields.map(({ name }) => name),
+        ...fields.flatMap(({ name }) => (name === notice?.consent ? [] : name)),
         { copy: 'Made up.' },
         ...(notice ? [{ disclosure: 'notice', ...notice }] : []),
       ],
@@ -232,6 +307,12 @@ export function filesOf(flow: string, spec: Spec): Readonly<Record<string, Json>
     type: 'integer',
     value: { '+': [fact('n'), fact('m')] },
   };
+  files[`flows/${flow}/values/many.json`] = { says: 'How many things', type: 'integer', value: { count: [fact('l')] } };
+  files[`flows/${flow}/values/much.json`] = {
+    says: 'All things together',
+    type: 'integer',
+    value: { sum: [{ map: [fact('l'), { var: 'x' }] }] },
+  };
   if (pages.some(({ next }) => next?.to === 'refused'))
     files[`flows/${flow}/steps/refused.json`] = {
       id: 'refused',
@@ -240,13 +321,14 @@ export function filesOf(flow: string, spec: Spec): Readonly<Record<string, Json>
       layout: [{ copy: 'No.' }],
       outcome: 'refused',
     };
-  for (const [index, { shown, passed, at = 'sign', ...rest }] of duties.entries()) {
+  for (const [index, { shown, passed, at = 'sign', consent, agreed, ...rest }] of duties.entries()) {
     files[`compliance/obligations/${flow}-${index}.json`] = {
       says: 'Made up',
-      before: { step: `${flow}/${at}` },
+      before: consent ? { consent: PATHS.b } : { step: `${flow}/${at}` },
       citation: 'Made up',
       ...(rest as JsonObject),
       ...(shown && { shown: 'notice' }),
+      ...(agreed && { agreed: 'notice' }),
       ...(passed !== undefined && { passed: `${flow}/${passed}` }),
     };
   }
@@ -284,7 +366,8 @@ export function sharedFiles(first: string): Readonly<Record<string, Json | strin
   });
   return {
     'schemas/api/operations/ask.json': OPERATION,
-    'flows/app.json': appAt(`${first}/p0`),
+    'schemas/api/operations/tell.json': TOLD,
+    'flows/app.json': { ...appAt(`${first}/p0`), session: { load: [{ call: 'tell', as: 'q' }] } },
     'brands/made/brand.json': { key: 'made', name: 'Made up' },
     'compliance/disclosures/notice/1.md':
       '---\nidTag: notice\ntitle: Notice\ntype: notice\nfrom: 2020-01-01\n---\nRead this.\n',
@@ -336,9 +419,59 @@ function atomOf(known: readonly Name[]): fc.Arbitrary<Logic> {
     ),
   );
   add(1, ['n'], () => fc.constantFrom<Logic>({ '!!': [fact('n')] }, { '!': [fact('n')] }));
+  add(2, ['b'], () => fc.constantFrom<Logic>({ '==': [fact('b'), true] }, { '!': [{ '==': [fact('b'), true] }] }));
+  add(2, ['q'], () => fc.constantFrom<Logic>({ '>': [fact('q'), 1] }, { answered: 'results.q' }));
+  add(2, ['f'], () => fc.constantFrom(...CARRIED).map((one): Logic => ({ '==': [fact('f'), one] })));
+  add(8, ['l'], () => listAtom);
+  add(1, ['l', 'n'], () => compare(fc.constant(MANY), fc.constant(fact('n'))));
   kinds.push({ weight: 2, arbitrary: worldAtom });
   return fc.oneof(...kinds);
 }
+/** What one flow may carry to the other. */
+export const CARRIED = ['account', 'YES', 'TX'] as const;
+const LIST = fact('l');
+const MANY: Logic = { var: 'values.many' };
+const MUCH: Logic = { var: 'values.much' };
+/** What is so of one item. */
+const itemAtom: fc.Arbitrary<Logic> = fc.oneof(
+  { weight: 3, arbitrary: compare(fc.constant<Logic>({ var: 'x' }), fc.integer({ min: 0, max: LARGEST_ITEM })) },
+  { weight: 1, arbitrary: fc.constant<Logic>({ '==': [{ var: 'w' }, true] }) },
+);
+const listAtom: fc.Arbitrary<Logic> = fc.oneof(
+  { weight: 3, arbitrary: compare(fc.constant(MANY), fc.integer({ min: 0, max: 2 })) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(fc.constantFrom('some', 'all', 'none'), itemAtom)
+      .map(([of, one]): Logic => ({ [of]: [LIST, one] })),
+  },
+  {
+    weight: 2,
+    arbitrary: compare(
+      itemAtom.map((one): Logic => ({ count: [LIST, one] })),
+      fc.integer({ min: 0, max: 2 }),
+    ),
+  },
+  { weight: 2, arbitrary: compare(fc.constant(MUCH), numbers) },
+  {
+    weight: 2,
+    arbitrary: compare(
+      fc.constantFrom<Logic>({ var: `answers.${PATHS.l}.0.x` }, { var: `answers.${PATHS.l}.1.x` }),
+      fc.integer({ min: 0, max: LARGEST_ITEM }),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<Logic>(
+      { answered: `answers.${PATHS.l}` },
+      { '!': [LIST] },
+      { '!!': [LIST] },
+      { answered: `answers.${PATHS.l}.1` },
+      { answered: `answers.${PATHS.l}.0.w` },
+      { '!!': [{ missing: [`answers.${PATHS.l}`, `answers.${PATHS.l}.1.x`] }] },
+    ),
+  },
+);
 const [flag, cookie, signedIn, from] = [
   { var: 'flags.maintenance' },
   { var: 'cookies.storeNumber' },
@@ -383,6 +516,7 @@ const fieldOf = (name: AskedName, known: readonly Name[]): fc.Arbitrary<FieldSpe
   const limits: readonly Logic[] = [
     ...(known.includes('s') ? [cap] : []),
     ...(name === 'm' && known.includes('n') ? [fact('n')] : []),
+    ...((name === 'n' || name === 'm') && known.includes('l') ? [MANY, MUCH] : []),
   ];
   return fc
     .record<Whole<FieldSpec>>({
@@ -402,15 +536,31 @@ const fieldOf = (name: AskedName, known: readonly Name[]): fc.Arbitrary<FieldSpe
         5,
       ),
       hidden: maybe(fc.constant<'erase'>('erase'), 4),
+      const: name === 'b' ? maybe(fc.constant<true>(true), 3) : nothing,
+      item: name === 'l' ? itemOf(known) : nothing,
     })
     .map(less);
 };
+/** What is asked of an item: conditions of the item, and of what was answered before. */
+const itemOf = (known: readonly Name[]): fc.Arbitrary<ItemSpec> =>
+  fc
+    .record<Whole<ItemSpec>>({
+      box: maybe(compare(fc.constant<Logic>({ var: 'item.x' }), fc.integer({ min: 0, max: 1 })), 3),
+      when: known.length > 0 ? maybe(atomOf(known), 6) : nothing,
+      check: maybe(compare(fc.constant<Logic>({ var: 'item.x' }), fc.integer({ min: 0, max: LARGEST_ITEM })), 4),
+      fewest: maybe(fc.integer({ min: 1, max: 2 }), 3),
+    })
+    .map(less);
 const setOf = (known: readonly Name[]): fc.Arbitrary<PageSpec['set']> => {
   const copies = known
     .filter((name) => name === 'n' || name === 'm')
     .map((name) => ({ name: 'k' as const, value: fact(name) }));
   return fc.oneof(
     ...(copies.length > 0 ? [fc.constantFrom(...copies)] : []),
+    ...(known.includes('l')
+      ? [fc.constantFrom(MANY, MUCH, { var: `answers.${PATHS.l}.0.x` }).map((value) => ({ name: 'k' as const, value }))]
+      : []),
+    ...(known.includes('b') ? [fc.constant({ name: 'b' as const, value: true })] : []),
     numbers.map((value) => ({ name: 'k' as const, value })),
     numbers.map((value) => ({ name: 'n' as const, value })),
   );
@@ -422,39 +572,77 @@ interface Standing {
   readonly before: readonly Name[];
   readonly call: PageSpec['call'];
   readonly entry: PageSpec['entry'];
+  /** Whether there is another flow to lead to. */
+  readonly paired?: boolean;
 }
-const pageOf = ({ index, names, before, call, entry }: Standing): fc.Arbitrary<PageSpec> => {
+const pageOf = ({ index, names, before, call, entry, paired = false }: Standing): fc.Arbitrary<PageSpec> => {
   const all: readonly Name[] = [...before, ...names, 'k'];
   return fc
     .record<Whole<PageSpec>>({
       fields: fc.tuple(...names.map((name, at) => fieldOf(name, [...before, ...names.slice(0, at)]))),
       when: index === 0 ? maybe(worldAtom, 4) : maybe(logicOf(before), 3),
       check: maybe(logicOf([...before, ...names]), 6),
-      notice: maybe(fc.record<Whole<{ when?: Logic }>>({ when: maybe(logicOf(all)) }).map(less), 2),
-      next: maybe(fc.record({ when: logicOf(all), to: fc.constantFrom('refused', 'sign') }), 3),
-      set: maybe(setOf(all), 4),
+      notice: maybe(
+        fc
+          .record<Whole<NonNullable<PageSpec['notice']>>>({
+            when: maybe(logicOf(all)),
+            consent: names.includes('b') ? maybe(fc.constant<'b'>('b')) : nothing,
+          })
+          .map(less),
+        2,
+      ),
+      next: paired
+        ? maybe(
+            fc
+              .record<Whole<NonNullable<PageSpec['next']>>>({
+                when: logicOf(all),
+                to: fc.constantFrom('other', 'other', 'sign'),
+                carry: maybe(fc.record({ from: carriedOf(all) }), 1),
+              })
+              .map(({ carry, ...one }) => less({ ...one, carry: one.to === 'other' ? carry : undefined })),
+            2,
+          )
+        : maybe(fc.record({ when: logicOf(all), to: fc.constantFrom('refused', 'sign') }), 3),
+      // What a page sets may make its own check fail; brute.test.ts asks of that by itself.
+      set: maybe(
+        setOf(all).filter((one) => one?.name === 'k' || one?.name === 'b' || !names.includes(one?.name as AskedName)),
+        4,
+      ),
       back: index === 0 ? nothing : maybe(fc.constant('p0'), 8),
       call: fc.constant(call),
       entry: fc.constant(entry),
     })
     .map(less);
 };
-function dutyOf(all: readonly Name[]): fc.Arbitrary<DutySpec> {
+const carriedOf = (all: readonly Name[]): fc.Arbitrary<Logic> =>
+  fc.constantFrom<Logic>(
+    ...CARRIED,
+    ...all.flatMap((name) => (name === 'c' || name === 's' || name === 't' ? [fact(name)] : [])),
+  );
+/** What `all` can be asked of. `consent`: it stands before the box is ticked, in both flows, and not before a page. */
+function dutyOf(all: readonly Name[], { consent = false, pages = 3 } = {}): fc.Arbitrary<DutySpec> {
   const states = all.includes('s') ? maybe(fc.constantFrom(['TX'], ['CA', 'OH']), 4) : nothing;
   const one = (
-    demand: { readonly [K in 'holds' | 'shown' | 'passed']: fc.Arbitrary<DutySpec[K] | undefined> },
+    demand: { readonly [K in 'holds' | 'shown' | 'passed' | 'agreed']?: fc.Arbitrary<DutySpec[K] | undefined> },
   ): fc.Arbitrary<Whole<DutySpec>> =>
     fc.record<Whole<DutySpec>>({
       when: maybe(logicOf(all)),
       states,
-      at: maybe(fc.constantFrom('p0', 'p1', 'p2'), 3),
+      at: consent ? nothing : maybe(fc.constantFrom(...['p0', 'p1', 'p2'].slice(0, pages)), 3),
+      holds: nothing,
+      shown: nothing,
+      passed: nothing,
+      agreed: nothing,
+      consent: consent ? fc.constant<true>(true) : nothing,
       ...demand,
     });
   return fc
     .oneof(
-      { weight: 3, arbitrary: one({ holds: logicOf(all), shown: nothing, passed: nothing }) },
-      { weight: 2, arbitrary: one({ holds: nothing, shown: fc.constant<true>(true), passed: nothing }) },
-      { weight: 1, arbitrary: one({ holds: nothing, shown: nothing, passed: fc.constant('p1') }) },
+      { weight: 3, arbitrary: one({ holds: logicOf(all) }) },
+      { weight: 2, arbitrary: one({ shown: fc.constant<true>(true) }) },
+      // Pages are of one flow, and a consent is of both.
+      { weight: consent || pages < 2 ? 0 : 1, arbitrary: one({ passed: fc.constant('p1') }) },
+      { weight: !consent && all.includes('b') ? 2 : 0, arbitrary: one({ agreed: fc.constant<true>(true) }) },
     )
     .map(less);
 }
@@ -523,3 +711,70 @@ export const callingFlow: fc.Arbitrary<Spec> = fc
     ),
   })
   .chain(flowOf(FEW));
+
+/** Which pages ask what, beside a list. */
+const LISTS: typeof ASKED = [
+  [['l'], ['n'], []],
+  [['l', 'c'], [], []],
+  [['c'], ['l'], ['n']],
+  [['l'], [], ['l']],
+  [['s'], ['l'], []],
+];
+/** Flows that ask for a list. */
+export const listFlow: fc.Arbitrary<Spec> = flowOf(LISTS)({ calling: undefined, entries: [] }).map((spec) =>
+  steady(spec),
+);
+
+/** Which pages of a pair ask what, a flow each. */
+const PAIRED: readonly (readonly [(typeof ASKED)[number], (typeof ASKED)[number]])[] = [
+  [[['c'], ['b']], [['b']]],
+  [
+    [['b'], ['n']],
+    [['b'], ['c']],
+  ],
+  [[['c', 'b']], [['n'], ['b']]],
+  [[['n']], [['c', 'b'], []]],
+  [[['t']], [[], ['b']]],
+  [
+    [['c'], []],
+    [['c'], ['b']],
+  ],
+];
+/**
+ * Without duties before a page that itself comes only sometimes: of whoever goes back to one brute.test.ts asks by
+ * itself.
+ */
+const steady = (spec: Spec): Spec => ({
+  ...spec,
+  duties: spec.duties.map(({ at, ...duty }) =>
+    at === undefined || spec.pages[Number(at.slice(1))]?.when !== undefined ? duty : { ...duty, at },
+  ),
+});
+const oneOf = (asked: (typeof ASKED)[number], shared: readonly Name[]): fc.Arbitrary<Spec> =>
+  fc.record({
+    pages: fc.tuple(
+      ...asked.map((names, index) =>
+        pageOf({
+          index,
+          names,
+          before: [...asked.slice(0, index).flat(), 'f'],
+          call: undefined,
+          entry: undefined,
+          paired: true,
+        }),
+      ),
+    ),
+    duties: fc
+      .tuple(
+        fc.array(dutyOf([...asked.flat(), 'k', 'f'], { pages: asked.length }), { minLength: 1, maxLength: 2 }),
+        fc.array(dutyOf([...shared, 'k', 'f'], { consent: true }), { minLength: 1, maxLength: 1 }),
+      )
+      .map((both) => both.flat()),
+  });
+/** Two flows of one brand that lead to each other and ask for one consent. */
+export const pairedFlow: fc.Arbitrary<Spec> = fc.constantFrom(...PAIRED).chain(([first, second]) => {
+  const shared = first.flat().filter((name) => second.flat().includes(name));
+  return fc
+    .tuple(oneOf(first, shared), oneOf(second, shared))
+    .map(([one, other]): Spec => ({ ...steady(one), other: steady(other) }));
+});
