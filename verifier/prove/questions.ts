@@ -1,7 +1,10 @@
 /** What the duties of a flow need told apart: the questions that `prove` asks of an exploration. */
 import type { Source } from '../../compile/content.ts';
 import type { ResolvedFlow } from '../../compile/resolve.ts';
-import type { CompiledFlow } from '../../runtime/core/definition.ts';
+import { equal } from '../../compile/operators/equal/index.ts';
+import type { CompiledFlow, Compute } from '../../runtime/core/definition.ts';
+import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { get } from '../../runtime/core/index.ts';
 import type { Questions, Survey } from '../explore/survey.ts';
 import { consentsOf } from './consent.ts';
 import { askedBy, conditionsOf, obligationsOf, type Obligation } from './obligation.ts';
@@ -20,8 +23,24 @@ const needsOf =
     const consents = consentsOf(source, resolved, flow);
     return dutiesOf(source, resolved, flow)
       .filter((one) => isWanted(one) && one.moment.kind !== 'stands')
-      .map((one) => ({ name: one.name, conditions: conditionsOf(one), asked: askedBy(one, consents) }));
+      .flatMap((one) => [
+        { name: one.name, conditions: conditionsOf(one), asked: askedBy(one, consents) },
+        ...givenAnew(one),
+      ]);
   };
+
+/**
+ * What a duty about a consent needs told apart besides: whether its box is ticked, on its pages and on every way back
+ * to them. Who left it empty may go back once much else is so, and tick it then.
+ */
+function givenAnew({ name, moment }: Obligation): ReturnType<Questions['of']> {
+  if (moment.kind !== 'consents') return [];
+  const { bind, steps } = moment;
+  const path = `answers.${bind}`;
+  const box: Compute = { reads: [path], of: (facts) => get(facts as unknown as JsonObject, path) === true };
+  const memory = { name: `${name} given anew`, tags: [], after: () => false, endsAt: () => false };
+  return [{ name, conditions: [equal<Json>({ var: path }, true)], asked: { scope: [box], at: [...steps], memory } }];
+}
 
 export const OBLIGATIONS: Questions = { name: 'obligations', of: needsOf(() => true) };
 

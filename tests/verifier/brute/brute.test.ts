@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../compile/index.ts';
 import { isWrong, judged, type Judged } from './judged.ts';
-import { callingFlow, day, fact, madeFlow, type PageSpec, type Spec } from './made-flow.ts';
+import { callingFlow, day, fact, listFlow, madeFlow, pairedFlow, type PageSpec, type Spec } from './made-flow.ts';
 
 const is = (operator: string, a: Json, b: Json): Json => ({ [operator]: [a, b] });
 const [n, m, k, d, e, s, c, i] = (['n', 'm', 'k', 'd', 'e', 's', 'c', 'i'] as const).map(fact) as [
@@ -279,6 +279,160 @@ const cases: readonly Case[] = [
   },
 ];
 
+const list: Json = { var: 'answers.made.l' };
+const many: Json = { var: 'values.many' };
+const first: Json = { var: 'answers.made.l.0.x' };
+const box: Json = is('==', fact('b'), true);
+const from = fact('f');
+const told: Json = { answered: 'results.q' };
+
+const ofLists: readonly Case[] = [
+  {
+    what: 'a list that no rule reads, before a notice that all see',
+    spec: { pages: [{ ...asks('l'), notice: {} }, asks('n')], duties: [{ shown: true }, { holds: is('<', n, 3) }] },
+    says: [PROVED, BROKEN],
+  },
+  {
+    what: 'how many items there are, and what some, all and none of them are',
+    spec: {
+      pages: [asks('l')],
+      duties: [
+        { holds: is('<', many, 2) },
+        { holds: is('<=', many, 2) },
+        { holds: { some: [list, is('==', { var: 'x' }, 0)] } },
+        { holds: { none: [list, is('>', { var: 'x' }, 2)] } },
+        { holds: { all: [list, is('>', { var: 'x' }, 0)] } },
+      ],
+    },
+    says: [BROKEN, 'tried', 'tried, and somebody breaks it', 'tried', BROKEN],
+  },
+  // It was called proved, and nobody was said to come: an item is not read as an answer of its own is.
+  {
+    what: 'what is read of one item',
+    spec: {
+      pages: [asks('l')],
+      duties: [{ holds: is('==', first, 0) }, { when: is('==', first, 2), shown: true }],
+    },
+    says: ['tried, and somebody breaks it', 'vacuous, and somebody breaks it'],
+  },
+  {
+    what: 'an item compared with a number that is asked',
+    spec: { pages: [asks('l'), asks('n')], duties: [{ holds: is('!=', n, first) }, { holds: is('<=', first, 2) }] },
+    says: [BROKEN, 'tried'],
+  },
+  // Whoever has no item with a 2 goes no further, and of those who do nobody was tried.
+  {
+    what: 'a notice that hangs on nothing behind a list that few make',
+    spec: {
+      pages: [
+        { ...asks('l'), check: { some: [list, is('==', { var: 'x' }, 2)] } },
+        { fields: [], notice: {} },
+      ],
+      duties: [{ shown: true }],
+    },
+    says: ['vacuous'],
+  },
+];
+
+/** What is said of each duty of both flows, in the order of the files: those about a consent are asked of each. */
+const ofPairs: readonly (Case & { readonly other: readonly string[] })[] = [
+  {
+    what: 'a consent that is asked in both, with its document before it in both',
+    spec: {
+      pages: [{ fields: [], notice: {} }, asks('b')],
+      duties: [{ shown: true, consent: true }],
+      other: { pages: [{ ...asks('b'), notice: { consent: 'b' } }], duties: [{ agreed: true }] },
+    },
+    says: [PROVED],
+    other: [PROVED, BROKEN],
+  },
+  {
+    what: 'a consent whose document stands in the first flow alone',
+    spec: {
+      pages: [{ ...asks('b'), notice: {} }],
+      duties: [{ shown: true, consent: true }],
+      other: { pages: [asks('b')], duties: [] },
+    },
+    says: [PROVED],
+    other: [BROKEN],
+  },
+  {
+    what: 'what one flow carries to the other, and what an address may say besides',
+    spec: {
+      pages: [{ ...asks('c'), next: { when: is('==', c, 'YES'), to: 'other', carry: { from: 'TX' } } }],
+      duties: [{ holds: is('!=', c, 'YES') }],
+      other: {
+        pages: [{ ...asks('n'), next: { when: is('==', from, 'TX'), to: 'sign' } }, asks('b')],
+        duties: [{ holds: is('!=', from, 'TX') }, { when: { '!!': [from] }, at: 'p1', holds: is('!=', from, 'TX') }],
+      },
+    },
+    says: [PROVED],
+    other: [BROKEN, PROVED],
+  },
+  {
+    what: 'a box that an action ticks, which nobody does',
+    spec: {
+      pages: [{ ...asks('n'), set: { name: 'b', value: true } }],
+      duties: [{ holds: box, consent: true }],
+      other: { pages: [{ fields: [{ name: 'b', const: true }] }], duties: [{ holds: box }] },
+    },
+    says: [BROKEN],
+    other: [PROVED, PROVED],
+  },
+];
+
+/** What is said falsely today, by the explorer: the smallest content of each, and why. */
+const openOnes: readonly { readonly why: string; readonly spec: Spec }[] = [
+  {
+    // Seed 3 of pairs. `world` with `null` for a result leaves the result out, so that it is asked of for ever.
+    why: 'a result of the session that did not come, and that is asked of behind the first page',
+    spec: {
+      pages: [
+        { ...asks('n'), when: is('==', from, 'account') },
+        { fields: [], next: { when: told, to: 'refused' } },
+      ],
+      duties: [{ shown: true }],
+    },
+  },
+  {
+    // Seeds 1 and 3 of pairs: it is "broken" where p0 has no `when`.
+    why: 'going back to a page that comes only sometimes, with what was answered on it',
+    spec: {
+      pages: [{ ...asks('c'), when: { '!!': [{ var: 'flags.maintenance' }] } }, asks('n')],
+      duties: [{ when: { answered: 'answers.made.c' }, at: 'p0', shown: true }],
+    },
+  },
+  {
+    // Seed 3 of pairs: after the press the page takes its own answer no more; whoever gives another goes on by address.
+    why: 'a page that sets its own answer to one that its check refuses',
+    spec: {
+      pages: [{ ...asks('n'), check: is('<=', n, 1), set: { name: 'n', value: 2 } }],
+      duties: [{ when: is('<', n, 2), shown: true }],
+    },
+  },
+  {
+    // Seed 2 of pairs: the box is drawn once `c` was answered, and was asked before.
+    why: 'a box beside a document that hangs on a question below it in the file',
+    spec: {
+      pages: [{ ...asks('b', 'c'), notice: { when: is('!=', c, 'MAYBE'), consent: 'b' } }],
+      duties: [{ shown: true, consent: true }],
+    },
+  },
+  {
+    // Seeds 1 and 3 of pairs: whoever comes back is taken for one of whom the address says what it said.
+    why: 'coming back from the other flow by an address that says something else',
+    spec: {
+      pages: [{ ...asks('c'), check: is('!=', from, 'account'), next: { when: is('==', c, 'YES'), to: 'other' } }],
+      duties: [{ when: { answered: 'answers.made.c' }, at: 'p0', holds: is('!=', from, 'account') }],
+      other: {
+        pages: [{ ...asks('n'), next: { when: is('>', n, 1), to: 'other', carry: { from: 'account' } } }],
+        duties: [],
+      },
+      elsewhere: true,
+    },
+  },
+];
+
 /** What is said falsely: each duty with what was found, and the pages it is of. */
 const wrongIn = (found: readonly Judged[]): readonly string[] =>
   found.flatMap(({ spec, place, duties }) =>
@@ -298,13 +452,58 @@ describe('what is said of everybody is so of each applicant counted out', () => 
     );
   }, 120_000);
 
+  test('of lists made by hand', async () => {
+    const found = await judged(
+      ofLists.map(({ spec }) => spec),
+      2_000,
+    );
+    expect(found.map((one, index) => [ofLists[index]?.what, verdicts(one)])).toEqual(
+      ofLists.map(({ what, says }) => [what, says]),
+    );
+    // That nobody comes is said with a reason.
+    expect(wrongIn(found)).toEqual([]);
+  }, 120_000);
+
+  test('of two flows of a brand made by hand', async () => {
+    const found = await judged(
+      ofPairs.map(({ spec }) => spec),
+      2_000,
+    );
+    expect(wrongIn(found)).toEqual([]);
+    expect(found.map((one) => [ofPairs.findIndex(({ spec }) => spec === one.spec), verdicts(one)])).toEqual(
+      ofPairs.flatMap(({ says, other }, index) => [
+        [index, says],
+        [index, other],
+      ]),
+    );
+  }, 120_000);
+
+  // A defect of the explorer each: whoever mends it has the test fail, and moves the content to those above.
+  test.fails.each(openOnes)('$why', async ({ spec }) => {
+    expect(wrongIn(await judged([spec], 2_000))).toEqual([]);
+  });
+
+  test.each([
+    ['a list that the person makes', listFlow, 6],
+    ['two flows of a brand', pairedFlow, 8],
+  ] as const)(
+    'of flows made at random, with %s',
+    async (_, flow, numRuns) => {
+      const found = await judged(fc.sample(flow, { seed: 1, numRuns }), 1_500);
+      expect(wrongIn(found)).toEqual([]);
+      const said = new Set(found.flatMap(({ duties }) => duties.map(({ verdict }) => verdict)));
+      expect([said.has('broken'), said.has('proved')]).toEqual([true, true]);
+    },
+    120_000,
+  );
+
   test.each([
     ['told apart at once', undefined],
     ['told apart where they first matter', 0],
   ])(
     'of flows made at random, with answers %s',
     async (_, people) => {
-      const found = await judged(fc.sample(madeFlow, { seed: 2, numRuns: 40 }), 800, [people]);
+      const found = await judged(fc.sample(madeFlow, { seed: 2, numRuns: 22 }), 800, [people]);
       expect(wrongIn(found)).toEqual([]);
       const all = found.flatMap(({ duties }) => duties);
       const count = (verdict: string): number => all.filter((one) => one.verdict === verdict).length;
