@@ -41,6 +41,8 @@ export interface Judged {
 
 /** Random people of each flow. */
 const STROLLS = 150;
+/** And of one of which something is proved though none of those came to its moment. */
+const MANY_STROLLS = 3_000;
 
 /** Whether the shortest way by which it is broken opens an address. */
 function opensAddress(one: Survey, obligation: Obligation): boolean {
@@ -137,13 +139,15 @@ export async function judged(
     const found = flows.map(({ small, starts, ...one }) => {
       const carried = led.flatMap(({ flow, carry }) => (flow === small.flow.id ? [carry] : []));
       const queries = [...new Map(carried.map((query) => [JSON.stringify(query), query])).values()];
-      const asking: Small = { ...small, queries: spec.elsewhere ? [{}, ...queries] : [] };
+      const asking: Small = { ...small, queries: other ? [{}, ...(spec.elsewhere ? queries : [])] : [] };
       const whole = countOut(asking, starts(queries), most);
       const abroad = strolled(asking, starts(queries), { chance: chanceOf(STROLLS), people: STROLLS });
-      return { ...one, small, whole, abroad };
+      const many = (): Counted['abroad'] =>
+        strolled(asking, starts(queries), { chance: chanceOf(MANY_STROLLS), people: MANY_STROLLS });
+      return { ...one, small, whole, abroad, many };
     });
-    return found.flatMap(({ place, surveys, small, whole, abroad }) =>
-      whole ? surveys.map((one) => judgedOf(one, { spec, place, small, whole, abroad })) : [],
+    return found.flatMap(({ place, surveys, whole, ...counted }) =>
+      whole ? surveys.map((one) => judgedOf(one, { ...counted, spec, place, whole })) : [],
     );
   });
 }
@@ -199,10 +203,12 @@ interface Counted {
   readonly small: Small;
   readonly whole: Pick<CountedOut, 'asked' | 'broken' | 'perhaps'>;
   readonly abroad: Pick<CountedOut, 'asked' | 'broken'>;
+  /** More random people, where so few do not find out. */
+  readonly many: () => Pick<CountedOut, 'asked' | 'broken'>;
 }
 function judgedOf(
   one: Survey,
-  { spec, place, small, whole, abroad }: Pick<Judged, 'spec' | 'place'> & Counted,
+  { spec, place, small, whole, abroad, many }: Pick<Judged, 'spec' | 'place'> & Counted,
 ): Judged {
   const duties = dutiesIn(one).map((obligation, index) => {
     const verdict = verdictOf(one, obligation);
@@ -214,7 +220,10 @@ function judgedOf(
       broken: whole.broken.has(question) || abroad.broken.has(question),
       byAddress: opensAddress(one, obligation),
       isNever: obligation.holds === false,
-      met: whole.asked.has(question) || abroad.asked.has(question),
+      met:
+        whole.asked.has(question) ||
+        abroad.asked.has(question) ||
+        (verdict.kind === 'proved' && obligation.holds !== false && many().asked.has(question)),
       perhaps: { broken: whole.perhaps.broken.has(question), met: whole.perhaps.asked.has(question) },
     };
   });

@@ -328,7 +328,7 @@ function isKept(
   if (memory !== undefined) return seen.has(memory.name);
   if (holds !== undefined) {
     // Nobody gave a consent that an action made true.
-    const ungiven = consents.filter((bind) => !seen.has(givenOf(bind)));
+    const ungiven = consents.filter((bind) => get(state.answers, bind) === true && !seen.has(givenOf(bind)));
     const known = facts(flow, state) as unknown as JsonObject;
     return holds.of(ungiven.reduce((all, bind) => drop(all, `answers.${bind}`), known) as unknown as Facts) === true;
   }
