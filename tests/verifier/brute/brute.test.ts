@@ -363,11 +363,25 @@ const ofPairs: readonly (Case & { readonly other: readonly string[] })[] = [
       duties: [{ holds: is('!=', c, 'YES') }],
       other: {
         pages: [{ ...asks('n'), next: { when: is('==', from, 'TX'), to: 'sign' } }, asks('b')],
-        duties: [{ holds: is('!=', from, 'TX') }, { when: { '!!': [from] }, at: 'p1', holds: is('!=', from, 'TX') }],
+        duties: [
+          { holds: is('!=', from, 'TX') },
+          { when: is('==', from, 'account'), at: 'p1', holds: is('!=', from, 'TX') },
+        ],
       },
     },
     says: [PROVED],
     other: [BROKEN, PROVED],
+  },
+  // Whoever left it empty goes back once the page behind it set something, and ticks it then: it was called proved.
+  {
+    what: 'a consent that is given on a page gone back to',
+    spec: {
+      pages: [asks('b'), { fields: [], set: { name: 'k', value: 1 } }],
+      duties: [{ holds: { '!': [{ answered: 'answers.made.k' }] }, consent: true }],
+      other: { pages: [asks('b')], duties: [{ holds: is('<', k, 2), consent: true }] },
+    },
+    says: [BROKEN, BROKEN],
+    other: [PROVED, BROKEN],
   },
   {
     what: 'a box that an action ticks, which nobody does',
@@ -419,16 +433,11 @@ const openOnes: readonly { readonly why: string; readonly spec: Spec }[] = [
     },
   },
   {
-    // Seeds 1 and 3 of pairs: whoever comes back is taken for one of whom the address says what it said.
-    why: 'coming back from the other flow by an address that says something else',
+    // Seed 12 of pairs: who goes back, answers otherwise and opens the address of the end has not pressed the button.
+    why: 'going on by an address, which keeps what the address said where the button leaves it out',
     spec: {
-      pages: [{ ...asks('c'), check: is('!=', from, 'account'), next: { when: is('==', c, 'YES'), to: 'other' } }],
-      duties: [{ when: { answered: 'answers.made.c' }, at: 'p0', holds: is('!=', from, 'account') }],
-      other: {
-        pages: [{ ...asks('n'), next: { when: is('>', n, 1), to: 'other', carry: { from: 'account' } } }],
-        duties: [],
-      },
-      elsewhere: true,
+      pages: [{ ...asks('c'), next: { when: is('==', c, 'YES'), to: 'sign' } }, asks()],
+      duties: [{ when: is('==', from, 'YES'), passed: 'p1' }],
     },
   },
 ];

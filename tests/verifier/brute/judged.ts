@@ -139,7 +139,7 @@ export async function judged(
     const found = flows.map(({ small, starts, ...one }) => {
       const carried = led.flatMap(({ flow, carry }) => (flow === small.flow.id ? [carry] : []));
       const queries = [...new Map(carried.map((query) => [JSON.stringify(query), query])).values()];
-      const asking: Small = { ...small, queries: other ? [{}, ...(spec.elsewhere ? queries : [])] : [] };
+      const asking: Small = { ...small, queries: other ? [{}, ...queries] : [] };
       const whole = countOut(asking, starts(queries), most);
       const abroad = strolled(asking, starts(queries), { chance: chanceOf(STROLLS), people: STROLLS });
       const many = (): Counted['abroad'] =>

@@ -140,7 +140,7 @@ export function valuesOf({ bind, item, validate }: Field, { largest = LARGEST, d
   if (bind === PATHS.d || bind === PATHS.e) return days.map(day);
   if (bind === PATHS.i) return Object.keys(CAPS).flatMap(cards);
   if (bind === PATHS.t) return TEXTS;
-  // What its own page refuses is saved all the same; brute.test.ts asks of that by itself.
+  // What its own page refuses is not made, though it is saved.
   if (bind.startsWith(PATHS.b)) return [true, false].filter((value) => validate(value) === undefined);
   if (bind === PATHS.l) return listsOf(item?.fields.length === 2);
   return bind === PATHS.s ? ['TX', 'CA', 'OH'] : ANYTHING;
@@ -214,8 +214,6 @@ export interface Spec {
   readonly days?: readonly number[];
   /** Another flow of the brand. A duty about a consent stands with one of the two and is of both. */
   readonly other?: Spec;
-  /** Whoever left for the other flow also comes back by an address that says something else. */
-  readonly elsewhere?: true;
 }
 /** The id of the other flow of a pair. */
 export const otherOf = (flow: string): string => (flow.endsWith('b') ? flow.slice(0, -1) : `${flow}b`);
