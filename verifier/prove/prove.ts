@@ -212,6 +212,8 @@ function isMoment({ moment }: Obligation, { from, to, after, move }: Leg, enters
   if (moment.kind === 'stands') return false;
   if (moment.kind === 'arrives')
     return typeof to !== 'string' && moment.steps.has(to.step) && (enters || from.step !== to.step);
+  // Who leaves by the press and comes back has ticked it before they left: that is a leg of its own.
+  if (move.acts.some((act) => 'returnsFrom' in act)) return false;
   const ticks = move.acts.some(
     (act) => 'answer' in act && moment.fields.some(({ step, field }) => act.at === step && act.answer[field] === true),
   );

@@ -383,6 +383,21 @@ const ofPairs: readonly (Case & { readonly other: readonly string[] })[] = [
     says: [BROKEN, BROKEN],
     other: [PROVED, BROKEN],
   },
+  // Seed 7: who left by the press and came back was asked once more, by what the address said then.
+  {
+    what: 'a consent that is given by the press that leads to the other flow',
+    spec: {
+      pages: [
+        { ...asks('n'), check: is('==', from, 'YES') },
+        { ...asks('b'), set: { name: 'k', value: 2 }, next: { when: { answered: 'answers.made.k' }, to: 'other' } },
+      ],
+      duties: [{ holds: is('==', from, 'YES'), consent: true }],
+      other: { pages: [asks('b')], duties: [] },
+    },
+    // The judge asks once more, and does not follow.
+    says: ['tried'],
+    other: [BROKEN],
+  },
   {
     what: 'a box that an action ticks, which nobody does',
     spec: {
