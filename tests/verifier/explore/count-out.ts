@@ -208,7 +208,11 @@ function handedIn(
     effects.some(({ type }) => OUT.has(type));
   if (event.type === 'answered' && !isHandedIn) return seen;
   const now = new Set([...seen, ...before(flow, from)]);
-  const binds = asked.flatMap((question) => ticked(question) ?? []).filter((bind) => seen.has(tickedOf(bind, step)));
+  // A box that was hidden again counts nowhere.
+  const counts = (bind: string): boolean => [from, next].some((one) => get(facts(flow, one).answers, bind) === true);
+  const binds = asked
+    .flatMap((question) => ticked(question) ?? [])
+    .filter((bind) => seen.has(tickedOf(bind, step)) && counts(bind));
   for (const question of asked)
     if (binds.includes(ticked(question) ?? '')) ask(question, { state: next, seen: now }, isHandedIn === true);
   return isHandedIn ? new Set([...seen].filter((one) => !binds.some((bind) => one === tickedOf(bind, step)))) : seen;
