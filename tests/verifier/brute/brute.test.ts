@@ -440,14 +440,6 @@ const openOnes: readonly { readonly why: string; readonly spec: Spec }[] = [
     },
   },
   {
-    // Seed 2 of pairs: the box is drawn once `c` was answered, and was asked before.
-    why: 'a box beside a document that hangs on a question below it in the file',
-    spec: {
-      pages: [{ ...asks('b', 'c'), notice: { when: is('!=', c, 'MAYBE'), consent: 'b' } }],
-      duties: [{ shown: true, consent: true }],
-    },
-  },
-  {
     // Seed 12 of pairs: who goes back, answers otherwise and opens the address of the end has not pressed the button.
     why: 'going on by an address, which keeps what the address said where the button leaves it out',
     spec: {
@@ -533,7 +525,7 @@ describe('what is said of everybody is so of each applicant counted out', () => 
       const count = (verdict: string): number => all.filter((one) => one.verdict === verdict).length;
       expect([
         count('proved') > 3,
-        count('broken') > 12,
+        count('broken') > 5,
         all.filter(({ verdict, broken }) => broken && verdict === 'proved').length,
       ]).toEqual([true, true, 0]);
     },
