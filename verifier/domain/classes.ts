@@ -94,7 +94,9 @@ export function isDecided(atom: Logic, world: FactWorld): boolean {
   );
 }
 
-/** Whether a path leads to an item of a list that a person makes, as `answers.people.0.name`: of lists some are tried. */
+/**
+ * Whether a path leads to an item of a list that a person makes, as `answers.people.0.name`: of lists some are tried.
+ */
 export const isOfItem = (path: string): boolean => /^answers\..*\.\d+(\.|$)/.test(path);
 
 /** A named rule that no file holds, or an operator that no content may write. */

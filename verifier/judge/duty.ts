@@ -122,7 +122,8 @@ export class Asked {
     const { from, deed, to, call, left } = stride;
     const { since } = this.#duty;
     // Who goes on by the address of where they had come leaves no new record, but had the page before their eyes.
-    const stays = deed.type === 'visited' && first.from.page.step === from.page.step;
+    const goesOn = deed.type === 'visited' && deed.step === walk(this.#claim.flow, from, from.world).at;
+    const stays = goesOn && first.from.page.step === from.page.step;
     const renewed = (stays && this.#isAmong(this.#shownOn(from))) || left.some((id) => this.#renews(id, to));
     if (!since) return renewed || so.has(HELD) ? [HELD] : [];
     const meets = (path: Path): boolean => since.facts.some((one) => overlap(one, path));
@@ -174,10 +175,10 @@ export class Asked {
     const { moment, shown, passed, agreed, since, holds } = this.#duty;
     const seen = facts(this.#claim.flow, state);
     // Where the page of the moment itself may show it, that counts too.
-    const mayShow =
+    const counts =
       shown !== undefined && moment.kind !== 'consents' && moment.ends && moment.steps.has(state.page.step);
     const isWanting = (shown !== undefined || since) && !so.has(HELD);
-    if (isWanting && !(mayShow && this.#isAmong(this.#shownOn(state)))) return false;
+    if (isWanting && !(counts && this.#isAmong(this.#shownOn(state)))) return false;
     if (passed !== undefined) {
       const left = walk(this.#claim.flow, state, state.world).path.slice(0, -1);
       return left.includes(passed) && isCompleted(this.#claim.flow, passed, state.journey[passed]);

@@ -156,7 +156,7 @@ export async function judged(
 function smallOf([one]: readonly Survey[], spec: Spec, box: string): Small {
   if (!one) throw new Error('Nobody is asked how many people answers may make: mend this test.');
   const duties = dutiesIn(one);
-  const asked = duties.map((one) => askedBy(one, new Set()));
+  const asked = duties.map((duty) => askedBy(duty, new Set()));
   const boxes = new Map(
     duties.flatMap(({ moment }, index) => (moment.kind === 'consents' ? [[asked[index], moment.bind] as const] : [])),
   );

@@ -214,7 +214,7 @@ function handedIn(
     .flatMap((question) => ticked(question) ?? [])
     .filter((bind) => seen.has(tickedOf(bind, step)) && counts(bind));
   for (const question of asked)
-    if (binds.includes(ticked(question) ?? '')) ask(question, { state: next, seen: now }, isHandedIn === true);
+    if (binds.includes(ticked(question) ?? '')) ask(question, { state: next, seen: now }, isHandedIn ?? false);
   return isHandedIn ? new Set([...seen].filter((one) => !binds.some((bind) => one === tickedOf(bind, step)))) : seen;
 }
 interface Happened {
