@@ -1,34 +1,19 @@
 /** `diff` says of nobody that they see a difference who does not: reaches that were worked out by hand. */
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { loadContent, type Loaded } from '../../cli/products.ts';
-import { readFiles } from '../../compile/disk.ts';
 import type { Files } from '../../compile/index.ts';
 import { differencesOf } from '../../verifier/diff/differences.ts';
+import { lending, loadedOf, options, planted, type Plant } from './lending.ts';
 
-type Change = readonly [file: string, from: string, to: string];
 const page = (id: string): string => `flows/loan/steps/${id}.json`;
 const lives = (code: string): string =>
   `{ "==": [{ "var": "answers.contactInformation.address.stateCode" }, "${code}"] }`;
 const gross = '{ "var": "answers.incomeInformation.amountGross" }';
 
-function changed(files: Files, changes: readonly Change[]): Files {
-  const made: Record<string, string> = { ...files };
-  for (const [file, from, to] of changes) {
-    const text = made[file] ?? '';
-    if (!text.includes(from)) throw new Error(`${file} does not hold: ${from}`);
-    made[file] = text.replace(from, () => to);
-  }
-  return made;
-}
-async function loaded(content: Files): Promise<Loaded> {
-  const load = await loadContent(content, { env: 'local', today: '2026-11-21' });
-  if ('problems' in load) throw new Error(load.problems.map(({ message }) => message).join('\n'));
-  return load.loaded;
-}
+const loaded = async (content: Files): Promise<Loaded> => loadedOf(await loadContent(content, options));
 
 /** Parts that nobody meets, and checks that refuse nobody, some, or those of one state. */
-const base = changed(readFiles([fileURLToPath(new URL('lending', import.meta.url))]), [
+const base = planted(lending, [
   [page('declined'), '"layout": [', `"layout": [{ "note": "Ring us.", "when": { ">=": [${gross}, 100000] } }, `],
   [
     page('signed'),
@@ -48,7 +33,7 @@ const base = changed(readFiles([fileURLToPath(new URL('lending', import.meta.url
 const before = await loaded(base);
 
 // Each change, and those who see it; nobody where there are none.
-test.each<[string, Change[], string[]]>([
+test.each<[string, Plant[], string[]]>([
   ['a note that stands under what a page before it excludes', [[page('declined'), 'Ring us.', 'Call us.']], []],
   ['its condition', [[page('declined'), '100000', '200000']], []],
   [
@@ -130,7 +115,7 @@ test.each<[string, Change[], string[]]>([
     ],
   ],
 ])('%s', async (_, changes, seen) => {
-  const { differences } = differencesOf(before, await loaded(changed(base, changes)));
+  const { differences } = differencesOf(before, await loaded(planted(base, changes)));
   expect(differences.map(({ sentence }) => sentence)).toEqual(seen);
 });
 
@@ -158,7 +143,7 @@ test.each<[string, string, string[], string[]]>([
   ],
 ])('an operation of a call %s', async (_, when, ...said) => {
   const paying = (maxLength: number): Files => ({
-    ...changed(base, [
+    ...planted(base, [
       [
         page('signed'),
         '"kind": "form",',
@@ -182,7 +167,7 @@ test.each<[string, string, string[], string[]]>([
 test('a message that shows what a row says is told of the state of the row, whom the check can refuse by it', async () => {
   const state = { var: 'answers.contactInformation.address.stateCode' };
   const byState: Files = {
-    ...changed(base, [
+    ...planted(base, [
       [
         'flows/loan/rules/is-adult.json',
         '{ "var": "values.age" }, 18]',
@@ -196,7 +181,7 @@ test('a message that shows what a row says is told of the state of the row, whom
       value: { if: [{ answered: state.var }, { lookup: ['states', state, 'minimumAge'] }, 18] },
     }),
   };
-  const after = changed(byState, [['compliance/states/TX.json', '"minimumAge": 18', '"minimumAge": 21']]);
+  const after = planted(byState, [['compliance/states/TX.json', '"minimumAge": 18', '"minimumAge": 21']]);
   const { differences, notes } = differencesOf(await loaded(byState), await loaded(after));
   const told = differences.map(({ sentence }) => sentence).filter((one) => one.includes('the message'));
   expect(told).toEqual([
@@ -208,7 +193,7 @@ test('of a check that nobody met what it said is told in its own words', async (
   const { differences, notes } = differencesOf(
     before,
     await loaded(
-      changed(base, [
+      planted(base, [
         [page('income'), `{ "assert": { "<=": [${gross}, 9000000] }, "at": "gross", "message": "Too much" },`, ''],
       ]),
     ),
