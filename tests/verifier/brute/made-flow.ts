@@ -680,23 +680,27 @@ interface Around {
   /** Of each page but the first. */
   readonly entries: readonly (Logic | undefined)[];
 }
+/** Pages that ask these; each may read what was asked before it, and what is known beside. */
+const pagesOf = (
+  asked: (typeof ASKED)[number],
+  known: readonly Name[],
+  more: (index: number) => Omit<Standing, 'index' | 'names' | 'before'>,
+): fc.Arbitrary<PageSpec[]> =>
+  fc.tuple(
+    ...asked.map((names, index) =>
+      pageOf({ index, names, before: [...asked.slice(0, index).flat(), ...known], ...more(index) }),
+    ),
+  );
 const flowOf =
   (among: typeof ASKED) =>
   ({ calling, entries }: Around): fc.Arbitrary<Spec> => {
     const brought: readonly Name[] = calling ? ['r'] : [];
     return fc.constantFrom(...among).chain((asked) =>
       fc.record({
-        pages: fc.tuple(
-          ...asked.map((names, index) =>
-            pageOf({
-              index,
-              names,
-              before: [...asked.slice(0, index).flat(), ...brought],
-              call: calling?.at === index ? calling.call : undefined,
-              entry: entries[index - 1],
-            }),
-          ),
-        ),
+        pages: pagesOf(asked, brought, (index) => ({
+          call: calling?.at === index ? calling.call : undefined,
+          entry: entries[index - 1],
+        })),
         duties: fc.array(dutyOf([...asked.flat(), 'k', ...brought]), { minLength: 2, maxLength: 3 }),
       }),
     );
@@ -755,18 +759,7 @@ const steady = (spec: Spec, isPaired = false): Spec => ({
 });
 const oneOf = (asked: (typeof ASKED)[number], shared: readonly Name[]): fc.Arbitrary<Spec> =>
   fc.record({
-    pages: fc.tuple(
-      ...asked.map((names, index) =>
-        pageOf({
-          index,
-          names,
-          before: [...asked.slice(0, index).flat(), 'f'],
-          call: undefined,
-          entry: undefined,
-          paired: true,
-        }),
-      ),
-    ),
+    pages: pagesOf(asked, ['f'], () => ({ call: undefined, entry: undefined, paired: true })),
     duties: fc
       .tuple(
         fc.array(dutyOf([...asked.flat(), 'k', 'f'], { pages: asked.length }), { minLength: 1, maxLength: 2 }),
