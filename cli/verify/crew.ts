@@ -1,12 +1,17 @@
 /** A verification on two threads, so that this one stays free to hear Ctrl-C. */
 import { Worker } from 'node:worker_threads';
 import type { Problem } from '../../compile/index.ts';
-import type { BrandFlows, BrandPart, Examples, Order, Reply, Seconds, Unit } from './order.ts';
+import type { BrandFlows, BrandPart, Examples, Order, Reached, Reply, Seconds, Unit } from './order.ts';
 import { together } from './shares.ts';
-import type { Said, Start } from './thread.ts';
+import type { Given, Said, Start } from './thread.ts';
 
 /** Threads at most: each holds the whole content and an exploration. */
 const THREADS = 2;
+/**
+ * Megabytes for what a thread has just made: nearly all that a walk makes is gone at once, and with less room it is
+ * copied before it is thrown away. 16 took a tenth more of processor time.
+ */
+const YOUNG = 192;
 /** Milliseconds in which an interrupted thread may say what it knows; then it is ended. */
 const GRACE = 3_000;
 
@@ -70,6 +75,10 @@ class Crew {
   #brands: readonly BrandFlows[] | undefined;
   #todo: Unit[] = [];
   #open = 0;
+  /** Brands whose fixtures are being played: the ways of all wait for what they reach. */
+  #playing = 0;
+  #waiting: Worker[] = [];
+  readonly #reached: Record<string, ReadonlySet<string>> = {};
   #rules: readonly Problem[] = [];
   #examples: Examples = {};
   #seconds: Record<string, number> = {};
@@ -95,7 +104,9 @@ class Crew {
   }
 
   #start(): void {
-    const worker = idle.pop() ?? new Worker(new URL('./thread.ts', import.meta.url));
+    const worker =
+      idle.pop() ??
+      new Worker(new URL('./thread.ts', import.meta.url), { resourceLimits: { maxYoungGenerationSizeMb: YOUNG } });
     const hear = (said: Said): void => {
       // A thread that was left while it loaded another order says so later.
       if (said.id === this.#id) this.#hear(worker, said);
@@ -130,6 +141,11 @@ class Crew {
       }
       case 'parts':
         this.#parts.push(...reply.parts);
+        for (const { brand, reached } of reply.parts) {
+          if (!reached) continue;
+          this.#reached[brand] = reached;
+          this.#playing -= 1;
+        }
         break;
       case 'rules': {
         this.#rules = reply.problems;
@@ -138,8 +154,8 @@ class Crew {
     }
     this.#examples = { ...this.#examples, ...reply.examples };
     this.#open -= 1;
-    if (this.#open === 0) this.#finish();
-    else this.#give(worker);
+    if (this.#open === 0) return this.#finish();
+    for (const one of [...this.#waiting.splice(0), worker]) this.#give(one);
   }
   #tellEarly(): void {
     if (this.#isEarlyTold || this.#rules.length === 0) return;
@@ -147,8 +163,12 @@ class Crew {
     this.#early(this.#rules);
   }
   #give(worker: Worker): void {
-    const unit = this.#todo.shift();
-    if (unit !== undefined) worker.postMessage(unit);
+    const [unit] = this.#todo;
+    if (unit === undefined) return;
+    if (typeof unit === 'object' && 'brands' in unit && this.#playing > 0) return void this.#waiting.push(worker);
+    this.#todo.shift();
+    if (typeof unit === 'object' && 'plays' in unit) this.#playing += 1;
+    worker.postMessage({ unit, reached: this.#reached satisfies Reached } satisfies Given);
   }
   #spent(on: string, seconds: number): void {
     this.#seconds[on] = (this.#seconds[on] ?? 0) + seconds;

@@ -24,12 +24,19 @@ export interface Order {
   readonly flows: readonly string[];
 }
 
-/** One share of the work: what is asked of these flows on these brands, one brand after the other. */
+/** One share of the work: what is asked of the ways of these flows on these brands, one brand after the other. */
 export interface Share extends Pick<Order, 'pieces' | 'flows'> {
   readonly brands: readonly string[];
 }
+/** All fixtures of a brand, played once for `test` and `cover`. */
+export interface Playing {
+  readonly plays: string;
+}
 /** The rules of all brands are a share of their own. */
-export type Unit = Share | 'rules';
+export type Unit = Share | Playing | 'rules';
+
+/** Of each brand the ids of the goals that its fixtures reach. */
+export type Reached = Readonly<Record<string, ReadonlySet<string>>>;
 
 /** A brand and its flows, in the order in which things are said of them. */
 export interface BrandFlows {
@@ -67,6 +74,8 @@ export interface BrandPart {
   readonly writing?: ToldWriting;
   /** States of the explorations, where all flows were explored. */
   readonly states: number;
+  /** Where its fixtures were played: ids of the goals that they reach. */
+  readonly reached?: ReadonlySet<string>;
   /** Seconds of processor time by what they were spent on. */
   readonly seconds: Seconds;
 }

@@ -1,17 +1,12 @@
 /** The work itself: everything about one brand on one exploration of each of its flows, or the rules of all brands. */
-import { concernsOf, type Files, type Problem } from '../../compile/index.ts';
+import { concernsOf, type Problem } from '../../compile/index.ts';
 import { exampleWords } from '../../verifier/check/example.ts';
 import { ruleProblems } from '../../verifier/check/index.ts';
 import { pathReport } from '../../verifier/check/paths.ts';
-import { brandsBefore, shownBy } from '../../verifier/cover/beside.ts';
 import { coverOf, type CoverInput, type FlowCover, type Gap } from '../../verifier/cover/cover.ts';
 import { rewriting, type Rewriting } from '../../verifier/cover/write.ts';
 import { survey, WAYS, type Questions, type Survey } from '../../verifier/explore/survey.ts';
 import { OBLIGATIONS, questionsOf } from '../../verifier/prove/questions.ts';
-import { onEachBrand } from '../../verifier/fixture/brands.ts';
-import { fixtureFiles, readFixture, type Fixture } from '../../verifier/fixture/fixture.ts';
-import type { Product } from '../../verifier/fixture/product.ts';
-import { runFixture } from '../../verifier/fixture/run.ts';
 import { asksOf, proveSurveys } from '../../verifier/prove/prove-all.ts';
 import { standingNames } from '../../verifier/prove/standing.ts';
 import { productNamed, type Loaded } from '../products.ts';
@@ -23,19 +18,25 @@ import {
   type Examples,
   type Order,
   type Piece,
+  type Reached,
   type ToldCover,
   type ToldGap,
   type ToldWriting,
 } from './order.ts';
+import { fixturesIn, shownBeside } from './played.ts';
 import { provedAlone, walkedAlone } from './shelved.ts';
+import { stopwatch } from './stopwatch.ts';
 
 /** Asked now and then with what is explored and how many states were found; false interrupts. */
 export type GoOn = (what: string, states: number) => boolean;
 
-/** What is asked of one brand. Each flow is explored once for all pieces. */
+/**
+ * What is asked of the ways of one brand. Each flow is explored once for all pieces.
+ * @param reached what the fixtures of each brand reach, where they were played; else, for `cover` and `write`, they are
+ */
 export function brandPart(
   loaded: Loaded,
-  { order, brandId }: { readonly order: Order; readonly brandId: string },
+  { order, brandId, reached }: { readonly order: Order; readonly brandId: string; readonly reached: Reached },
   goOn: GoOn,
 ): BrandPart {
   const { resolved, products, options, files } = loaded;
@@ -73,15 +74,15 @@ export function brandPart(
       return like ? [[flow, like] as const] : [];
     }),
   );
-  const own = (isWhole ? flows : [])
+  const walks = (isWhole ? flows : [])
     .filter((flow) => !known.has(flow))
     .map((flow) => {
       const noted = noting(about, flow);
       return { noted, survey: surveyOf(flow, noted.ground) };
     });
-  const surveys = [...known.values(), ...own].map((one) => one.survey);
+  const surveys = [...known.values(), ...walks].map((one) => one.survey);
   watch('explore');
-  const reported = own.map((one) => ({
+  const reported = walks.map((one) => ({
     ...one,
     ...(whole(one.survey) && { report: pathReport(one.survey, source) }),
   }));
@@ -107,19 +108,15 @@ export function brandPart(
             ),
           );
   watch('prove');
-  const fixtures = asks('test') || asks('cover') || asks('write') ? fixturesIn(files) : [];
-  const played = asks('test') && !stopped ? fixtures.flatMap(onEachBrand) : [];
-  // What each call was judged by holds the definition's functions, which no thread can hand to another.
-  const ran = played
-    .filter((fixture) => fixture.brand === brandId)
-    .map((fixture) => ({ ...runFixture(product, fixture), judged: [] }));
-  watch('test');
+  const isCovered = asks('cover') || asks('write');
+  const own = reached[brandId];
   const input: CoverInput = {
     ...about,
-    fixtures,
+    fixtures: isCovered ? fixturesIn(files) : [],
     flows: order.flows,
     surveys,
-    ...((asks('cover') || asks('write')) && { beside: shownBeside(loaded, brandId, fixtures) }),
+    ...(isCovered && { beside: shownBeside(loaded, brandId, reached) }),
+    ...(own && !asks('write') && { reached: own }),
   };
   const cover =
     asks('cover') && !stopped
@@ -133,7 +130,7 @@ export function brandPart(
     brand: brandId,
     reports,
     findings,
-    ran,
+    ran: [],
     cover,
     ...(writing && { writing }),
     states: sum([...walked.map(({ states }) => states), ...surveys.map(({ exploration }) => exploration.nodes.length)]),
@@ -157,27 +154,6 @@ function covered(input: CoverInput, known: ReadonlyMap<string, Known>): readonly
 /** What was found, in the order of these flows. */
 const inOrderOf = <T extends { readonly survey: Survey }>(flows: readonly string[], all: readonly T[]): readonly T[] =>
   flows.flatMap((flow) => all.find(({ survey: { flow: of } }) => of.id === flow) ?? []);
-
-const read = new WeakMap<Files, readonly Fixture[]>();
-/** The fixtures of a content, read once for all brands. */
-function fixturesIn(files: Files): readonly Fixture[] {
-  const found = read.get(files) ?? fixtureFiles(files).map((file) => readFixture(file, files[file] ?? ''));
-  read.set(files, found);
-  return found;
-}
-
-/** What the fixtures of a brand show, once for all brands after it. */
-const shown = new WeakMap<Product, ReadonlySet<string>>();
-
-function shownBeside({ resolved, products }: Loaded, brandId: string, fixtures: readonly Fixture[]): Set<string> {
-  const sets = brandsBefore(resolved.brands, brandId).map((brand) => {
-    const product = productNamed(products, brand.id);
-    const set = shown.get(product) ?? shownBy(brand, product, fixtures);
-    shown.set(product, set);
-    return set;
-  });
-  return new Set(sets.flatMap((set) => [...set]));
-}
 
 /** Problems that are seen without walking a way. */
 export function rulesPart({ resolved }: Loaded, { whole }: Order): readonly Problem[] {
@@ -211,18 +187,6 @@ export function unknownName({ resolved: { source } }: Loaded, { obligations, flo
 }
 
 const sum = (all: readonly number[]): number => all.reduce((one, other) => one + other, 0);
-
-/** Adds the processor time of this thread since the last call to what it was spent on; gives all of them. */
-function stopwatch(): (on: string) => Readonly<Record<string, number>> {
-  const seconds: Record<string, number> = {};
-  let before = process.threadCpuUsage();
-  return (on) => {
-    const now = process.threadCpuUsage();
-    seconds[on] = (seconds[on] ?? 0) + (now.user + now.system - before.user - before.system) / 1e6;
-    before = now;
-    return seconds;
-  };
-}
 
 const toldGap = ({
   goal: {

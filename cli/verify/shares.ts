@@ -5,8 +5,8 @@ import { isLaidOver } from './alike.ts';
 import type { BrandFlows, BrandPart, Order, Seconds, Share, Unit } from './order.ts';
 
 /**
- * The shares of an order, the longest first; before them the rules, which take a second or two and may say why a walk
- * is long. A flow goes with all its brands: what is found of it on one holds of those
+ * The shares of an order, the longest first; before them the fixtures, of which every flow's cover is told, and the
+ * rules, which take a second or two and may say why a walk is long. A flow goes with all its brands: what is found of it on one holds of those
  * that have it in the same words. A brand that says something else of it has it to itself. What is written is chosen
  * among all flows of a brand, and fixtures lead through many.
  * @param brands in their order
@@ -16,6 +16,8 @@ export function sharesOf(
   { source, brands }: { readonly source: Source; readonly brands: readonly ResolvedBrand[] },
 ): readonly Unit[] {
   const rules = pieces.includes('check') ? (['rules'] as const) : [];
+  const plays =
+    pieces.includes('test') || pieces.includes('cover') ? brands.map(({ id }): Unit => ({ plays: id })) : [];
   if (pieces.includes('write'))
     return [...rules, ...brands.map((brand): Unit => ({ brands: [brand.id], flows, pieces }))];
   const ofWays = pieces.filter((piece) => piece !== 'test');
@@ -29,9 +31,9 @@ export function sharesOf(
       found.set(name, { steps: Object.keys(steps).length, unit });
     }
   return [
+    ...plays,
     ...rules,
     ...[...found.values()].toSorted((one, other) => other.steps - one.steps).map(({ unit }) => unit),
-    ...(pieces.includes('test') ? brands : []).map(({ id }): Unit => ({ brands: [id], flows: [], pieces: ['test'] })),
   ];
 }
 

@@ -6,8 +6,9 @@ import { parentPort } from 'node:worker_threads';
 import { brandsInOrder } from '../../verifier/cover/beside.ts';
 import { loadContent, type Loaded } from '../products.ts';
 import { forget } from './alike.ts';
-import type { Order, Reply, Unit } from './order.ts';
+import type { Order, Reached, Reply, Unit } from './order.ts';
 import { brandPart, examplesOf, rulesPart, unknownName } from './part.ts';
+import { playedPart } from './played.ts';
 import { sharesOf } from './shares.ts';
 
 /** An order as the thread is given it; it comes before its shares. */
@@ -17,6 +18,12 @@ export interface Start {
   readonly order: Order;
   /** Its first number is 0 until somebody interrupts. */
   readonly stop: Int32Array;
+}
+/** A unit of the order under way. */
+export interface Given {
+  readonly unit: Unit;
+  /** What the fixtures reach, as far as they were played. */
+  readonly reached: Reached;
 }
 export type Said = Reply & { readonly id: number };
 
@@ -31,10 +38,10 @@ const cpu = (): number => {
 };
 
 /** The order under way, once it is loaded: what does a share of it. */
-let share: ((unit: Unit) => void) | undefined;
+let share: ((given: Given) => void) | undefined;
 let newest = 0;
-port.on('message', (message: Start | Unit) => {
-  if (message === 'rules' || 'brands' in message) share?.(message);
+port.on('message', (message: Start | Given) => {
+  if ('unit' in message) share?.(message);
   else void begin(message);
 });
 
@@ -48,7 +55,7 @@ async function begin({ id, order, stop }: Start): Promise<void> {
   if (!('loaded' in load)) return say({ kind: 'refused', problems: load.problems });
   const unknown = unknownName(load.loaded, order);
   if (unknown !== undefined) return say({ kind: 'unknown', says: unknown });
-  share = (unit) => say(done(unit, load.loaded, { order, goOn: progress(say, stop) }));
+  share = (given) => say(done(given, load.loaded, { order, goOn: progress(say, stop) }));
   const brands = brandsInOrder(load.loaded.resolved.brands);
   say({
     kind: 'ready',
@@ -69,7 +76,7 @@ function progress(say: (reply: Reply) => void, stop: Int32Array): (what: string,
 }
 
 function done(
-  unit: Unit,
+  { unit, reached }: Given,
   loaded: Loaded,
   { order, goOn }: { readonly order: Order; readonly goOn: ReturnType<typeof progress> },
 ): Reply {
@@ -78,8 +85,9 @@ function done(
     const problems = rulesPart(loaded, order);
     return { kind: 'rules', problems, examples: examplesOf(loaded, problems), seconds: cpu() - from };
   }
+  if ('plays' in unit) return { kind: 'parts', parts: [playedPart(loaded, order, unit.plays)], examples: {} };
   const { brands, ...asked } = unit;
-  const parts = brands.map((brandId) => brandPart(loaded, { order: { ...order, ...asked }, brandId }, goOn));
+  const parts = brands.map((brandId) => brandPart(loaded, { order: { ...order, ...asked }, brandId, reached }, goOn));
   forget(loaded);
   const found = parts.flatMap(({ reports }) => reports).flatMap(({ findings }) => findings);
   return { kind: 'parts', parts, examples: examplesOf(loaded, found) };

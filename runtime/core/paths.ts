@@ -63,10 +63,12 @@ export function drop(root: JsonObject, path: Path): JsonObject {
   const way = segments(path);
   const remove = (at: JsonObject, index: number): JsonObject => {
     const key = way[index] as string;
-    const { [key]: old, ...rest } = at;
-    if (index === way.length - 1) return rest;
-    const next = remove(old as JsonObject, index + 1);
-    return Object.keys(next).length === 0 ? rest : { ...at, [key]: next };
+    if (index < way.length - 1) {
+      const next = remove(at[key] as JsonObject, index + 1);
+      if (Object.keys(next).length > 0) return { ...at, [key]: next };
+    }
+    const { [key]: _, ...rest } = at;
+    return rest;
   };
   return get(root, path) === undefined ? root : remove(root, 0);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { productNamed } from '../../cli/products.ts';
 import type { Files } from '../../compile/index.ts';
-import { brandsBefore, shownBy } from '../../verifier/cover/beside.ts';
+import { brandsBefore, reachedBy, shownBy } from '../../verifier/cover/beside.ts';
 import { coverOf } from '../../verifier/cover/cover.ts';
 import { fixtureFiles, readFixture } from '../../verifier/fixture/fixture.ts';
 import { choice, end, form, is, loaded, options, tripFiles } from './paths-content.ts';
@@ -45,7 +45,10 @@ async function gapsOf(content: Files, id: string): Promise<readonly string[]> {
   const brand = resolved.brands[id];
   if (!brand) throw new Error(`The made-up brand ${id} is gone: mend this test.`);
   const fixtures = fixtureFiles(content).map((file) => readFixture(file, content[file] ?? ''));
-  const sets = brandsBefore(resolved.brands, id).map((one) => shownBy(one, productNamed(products, one.id), fixtures));
+  const sets = brandsBefore(resolved.brands, id).map((one) => {
+    const product = productNamed(products, one.id);
+    return shownBy(one, product, reachedBy(one, product, fixtures));
+  });
   return coverOf({
     source: resolved.source,
     brand,

@@ -15,13 +15,20 @@ export const saidAt = (goal: Goal): string => {
   return JSON.stringify([goal.id, file, line, column, asked]);
 };
 
-/** The goals that the fixtures of a brand reach, by `saidAt`. */
-export function shownBy(brand: ResolvedBrand, product: Product, fixtures: readonly Fixture[]): ReadonlySet<string> {
-  const gauge = gaugeOf(brand, product);
+/** Ids of the goals that the fixtures of a brand reach. */
+export function reachedBy(brand: ResolvedBrand, product: Product, fixtures: readonly Fixture[]): ReadonlySet<string> {
+  const { measure } = gaugeOf(brand, product);
   const own = fixtures.filter((fixture) => fixture.brand === brand.id);
-  const reached = new Set(own.flatMap((fixture) => [...gauge.measure(fixture).reached]));
+  return new Set(own.flatMap((fixture) => [...measure(fixture).reached]));
+}
+
+/**
+ * What the fixtures of a brand show, by `saidAt`.
+ * @param reached ids of the goals that they reach
+ */
+export function shownBy(brand: ResolvedBrand, product: Product, reached: ReadonlySet<string>): ReadonlySet<string> {
   return new Set(
-    Object.values(gauge.goals)
+    Object.values(gaugeOf(brand, product).goals)
       .flatMap(({ goals }) => goals)
       .filter(({ id }) => reached.has(id))
       .map(saidAt),

@@ -25,6 +25,8 @@ export interface CoverInput {
   readonly fixtures: readonly Fixture[];
   /** What fixtures of other brands show of this one, by `saidAt`. */
   readonly beside?: ReadonlySet<string>;
+  /** Ids of the goals that the brand's own fixtures reach, where they were played before. */
+  readonly reached?: ReadonlySet<string>;
   /** Calendar date in force, for the exploration. */
   readonly today: string;
   /** Flows to look at; none: all of the brand. */
@@ -66,6 +68,7 @@ interface Explored {
 }
 export interface BrandCover {
   readonly flows: readonly FlowCover[];
+  /** The fixtures that were played for it. */
   readonly measured: readonly Measured[];
 }
 
@@ -78,8 +81,8 @@ const KINDS = ['step', 'way', 'clause', 'limit'] as const satisfies readonly Goa
 export function coverOf(input: CoverInput, choose = false): BrandCover {
   const { brand, product, fixtures } = input;
   const gauge = gaugeOf(brand, product);
-  const measured = fixtures.filter((fixture) => fixture.brand === brand.id).map(gauge.measure);
-  const own = new Set(measured.flatMap((one) => [...one.reached]));
+  const measured = input.reached ? [] : fixtures.filter((fixture) => fixture.brand === brand.id).map(gauge.measure);
+  const own = input.reached ?? new Set(measured.flatMap((one) => [...one.reached]));
   const isReached = (goal: Goal): boolean => own.has(goal.id) || (input.beside?.has(saidAt(goal)) ?? false);
   const chosen = Object.values(gauge.goals).filter(
     ({ flow }) => !input.flows || input.flows.length === 0 || input.flows.includes(flow),

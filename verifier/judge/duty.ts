@@ -73,7 +73,7 @@ export class Asked {
       }),
     );
     // Whoever the duty is for and is taken for somebody whom it is not for keeps it there: at its moment nobody asks.
-    const into = Map.groupBy<unknown, Way>(ways, ({ leads }) => leads);
+    const into = Map.groupBy<unknown, Way>(scope.length > 0 ? ways : [], ({ leads }) => leads);
     const before = new Set<unknown>(coming.map(({ way }) => way.at));
     for (const at of before) for (const way of into.get(at) ?? []) before.add(way.at);
     const isFor = (state: State, seen: unknown = facts(this.#claim.flow, state)): boolean =>

@@ -50,7 +50,7 @@ export const without = (all: ReadonlySet<string>, others: ReadonlySet<string>): 
   [...all].filter((one) => !others.has(one));
 
 /** What something is, whatever order its members stand in. */
-export const named = (what: object): string => JSON.stringify(Object.entries(what).sort());
+export const named = (one: object): string => JSON.stringify(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** A deed without what it brings along: what is pressed, heard, answered or supposed, and what is given whole. */
 function nameOf(deed: Deed): string {

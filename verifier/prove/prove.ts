@@ -100,6 +100,7 @@ export function prove(survey: Survey, obligation: Obligation): Asked {
  * whom it is not for: they keep it for good there. What the page still asks for, and what is open, says nothing yet.
  */
 function takenForOthers({ flow, exploration: { legs } }: Survey, obligation: Obligation, coming: readonly Leg[]) {
+  if (obligation.scope.length === 0) return [];
   const to = Map.groupBy(legs, (leg) => leg.to);
   const before = new Set(coming.map((leg) => leg.from));
   for (const node of before) for (const { from } of to.get(node) ?? []) before.add(from);
@@ -112,11 +113,17 @@ function takenForOthers({ flow, exploration: { legs } }: Survey, obligation: Obl
 
 /** The facts without what the page of a state still asks for, as far as no lock holds it, and without these answers. */
 function surelyAt(flow: CompiledFlow, state: State, open: readonly Path[]): JsonObject {
+  const known = sure.get(state);
+  if (known) return known;
   const locks = locksOf(flow, state.world);
   const asked = Object.values(flow.steps[state.page.step]?.fields ?? {}).filter(({ bind }) => !lockAt(locks, bind));
   const left = ['typed', ...[...asked.map(({ bind }) => bind), ...open].map((bind) => `answers.${bind}`)];
-  return left.reduce<JsonObject>(drop, facts(flow, state) as unknown as JsonObject);
+  const found = left.reduce<JsonObject>(drop, facts(flow, state) as unknown as JsonObject);
+  sure.set(state, found);
+  return found;
 }
+/** Every duty of a flow asks it of the same states: what is open there is the same for all. */
+const sure = new WeakMap<State, JsonObject>();
 
 /** Samples, each sentence once. */
 const distinct = (samples: readonly Sample[]): readonly Sample[] => [

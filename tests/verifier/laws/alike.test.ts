@@ -12,13 +12,13 @@ import { PATH_RULES } from '../../../verifier/check/paths.ts';
 import { lending, loadedOf, options, planted } from '../lending.ts';
 import { choice, end, form, is, tripFiles } from '../paths-content.ts';
 
-const pieces: readonly Piece[] = ['check', 'prove', 'test', 'cover'];
+const pieces: readonly Piece[] = ['check', 'prove', 'cover'];
 const load = async (files: Files): Promise<Loaded> => loadedOf(await loadContent(files, options));
 
 /** What is said of a brand, without the time it took. */
 function said(loaded: Loaded, brandId: string) {
   const order = { files: loaded.files, options, pieces, whole: false, obligations: [], flows: [] };
-  const { seconds: _, ...part } = brandPart(loaded, { order, brandId }, () => true);
+  const { seconds: _, ...part } = brandPart(loaded, { order, brandId, reached: {} }, () => true);
   return part;
 }
 /** The same files with another brand, which is like this one but for these facts. */
