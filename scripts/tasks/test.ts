@@ -1,6 +1,8 @@
 /**
  * `npm test [-- vitest filters]`: the types of every room, the style of code, all that `flow verify` asks of the
  * content, every test.
+ * The server's tests have databases on one PostgreSQL, as in production; where none starts, and in
+ * `npm run soak -- embedded`, the embedded one: a start of the server costs three times as much on it.
  * One after the other: where more is done at a time than there are processors, all of it takes longer. Three files at a
  * time on two took an eighth more of their time than two, and were not sooner done.
  * The last line is `N passed, N failed`; a room that type-checks and a verification that finds nothing count as one
@@ -10,6 +12,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { slowest, type FileDuration } from '../lib/durations.ts';
 import { durationsFile, resultsDir, root, tool } from '../lib/paths.ts';
+import { startPostgres } from '../lib/postgres.ts';
 import { scratchFolder } from '../lib/scratch.ts';
 import { runNode } from '../lib/spawn.ts';
 import { style } from '../lib/style.ts';
@@ -52,6 +55,10 @@ async function afterwards(): Promise<TestRow[]> {
 }
 
 const scratch = scratchFolder();
+const database = await startPostgres({ place: scratch.folder }).catch((reason: unknown) => {
+  console.error(`${String(reason)}\nThe tests take the embedded database, which is slower.`);
+  return undefined;
+});
 const tests = await runNode(
   [
     tool('vitest/vitest.mjs'),
@@ -64,8 +71,11 @@ const tests = await runNode(
     ...filters,
   ],
   true,
-  { TMPDIR: scratch.folder },
-).finally(() => scratch.remove());
+  { TMPDIR: scratch.folder, ...(database && { TEST_POSTGRES: database.url }) },
+).finally(async () => {
+  await database?.stop();
+  scratch.remove();
+});
 const rows = await afterwards();
 try {
   const ran = readReport(report, root);

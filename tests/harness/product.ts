@@ -11,6 +11,7 @@ import { distDir } from '../../scripts/lib/front-end.ts';
 import { startServer, type RunningServer } from '../../server/main.ts';
 import { testCustomers, testPeople, type TestPerson } from '../../server/seed/index.ts';
 import { freePort } from './free-port.ts';
+import { migratedDatabase, postgresServer } from '../platform/postgres.ts';
 import type { Person } from './people.ts';
 
 export interface Message {
@@ -77,9 +78,20 @@ export async function startProduct(
   await cp(distDir, dist, { recursive: true });
   const lines: string[] = [];
   const port = env['PORT'] ?? (await freePort());
+  const database = postgresServer === undefined ? undefined : await migratedDatabase(postgresServer);
   const start = (more: Readonly<Record<string, string>>): Promise<RunningServer> =>
     startServer({
-      config: readConfig({ APP_ENV: 'local', LOG_LEVEL: 'warn', ...more, DATA_DIR: dataDir, PORT: port }, []),
+      config: readConfig(
+        {
+          APP_ENV: 'local',
+          LOG_LEVEL: 'warn',
+          ...(database && { DATABASE_URL: database.url }),
+          ...more,
+          DATA_DIR: dataDir,
+          PORT: port,
+        },
+        [],
+      ),
       logTo: { write: (line) => void lines.push(line) },
       dist,
       paceMs,
@@ -167,6 +179,7 @@ export async function startProduct(
     },
     stop: async () => {
       await running.stop();
+      await database?.remove();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,5 +1,5 @@
 /**
- * The database on each engine: embedded always, PostgreSQL when DATABASE_URL names a server on which databases may be
+ * The database on each engine: embedded always, PostgreSQL when TEST_POSTGRES names a server on which databases may be
  * made.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -30,7 +30,7 @@ function postgres(): Engine {
   let made: Promise<TemporaryDatabase> | undefined;
   return {
     open: async (deadlineMs) => {
-      if (postgresServer === undefined) throw new Error('DATABASE_URL is not set.');
+      if (postgresServer === undefined) throw new Error('TEST_POSTGRES is not set.');
       made ??= temporaryDatabase(postgresServer);
       return openDatabase({ dataDir: undefined, databaseUrl: (await made).url }, { deadlineMs });
     },
@@ -40,7 +40,7 @@ function postgres(): Engine {
 
 describe.each([
   ['the embedded database', embedded, true],
-  ['PostgreSQL (needs DATABASE_URL)', postgres, postgresServer !== undefined],
+  ['PostgreSQL (needs TEST_POSTGRES)', postgres, postgresServer !== undefined],
 ] as const)('%s', (_, make, here) => {
   describe.runIf(here)('opened', () => {
     const engine = make();

@@ -14,7 +14,7 @@ import { namesClient } from '../../server/identity/requests.ts';
 import { createMessages } from '../../server/messages/index.ts';
 import { systemPorts } from '../../server/ports.ts';
 import type { Messages } from '../../server/messages/index.ts';
-import { databaseFaults, postgresServer, temporaryDatabase } from './postgres.ts';
+import { databaseFaults, migratedDatabase, postgresServer } from './postgres.ts';
 
 /** What was done that costs time; equal work takes equal time, and is not noise as a clock's figures are. */
 export interface Work {
@@ -88,7 +88,7 @@ export async function start({ still = false }: { readonly still?: boolean } = {}
   const began = Date.now();
   const clock = (): Date => new Date((still ? began : Date.now()) + shift * 1000);
   const config = readConfig({}, ['--port', '0']);
-  const temporary = postgresServer === undefined ? undefined : await temporaryDatabase(postgresServer);
+  const temporary = postgresServer === undefined ? undefined : await migratedDatabase(postgresServer);
   const database = await openDatabase({ dataDir: undefined, databaseUrl: temporary?.url }, databaseFaults);
   const cipher = testCipher();
   const db = database.db.withPlugin(countStatements);

@@ -1,5 +1,5 @@
 /**
- * A PostgreSQL database of its own for a long run: on the server that DATABASE_URL names, else on one that is started
+ * A PostgreSQL database of its own for a long run: on the server that TEST_POSTGRES names, else on one that is started
  * for it.
  */
 import { startPostgres } from '../../scripts/lib/postgres.ts';

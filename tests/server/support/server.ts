@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig, type Config } from '../../../server/config/index.ts';
-import { databaseFaults, postgresServer, temporaryDatabase, type TemporaryDatabase } from '../../platform/postgres.ts';
+import { databaseFaults, migratedDatabase, postgresServer, type TemporaryDatabase } from '../../platform/postgres.ts';
 import { brokenWrites, watchWrites } from './watched.ts';
 import { startServer, type RunningServer, type StartOptions } from '../../../server/main.ts';
 
@@ -63,7 +63,7 @@ export async function startTestServer(
 const databases = new Map<string, TemporaryDatabase>();
 async function databaseOf(dataDir: string): Promise<string | undefined> {
   if (postgresServer === undefined) return undefined;
-  const made = databases.get(dataDir) ?? (await temporaryDatabase(postgresServer));
+  const made = databases.get(dataDir) ?? (await migratedDatabase(postgresServer));
   databases.set(dataDir, made);
   return made.url;
 }

@@ -24,7 +24,7 @@ try {
   for (const { name, folders, env } of rounds) {
     console.log(`\n${name}`);
     const args = [tool('vitest/vitest.mjs'), 'run', '--maxWorkers=2', ...(chosen ?? folders)];
-    const { code, seconds } = await runNode(args, true, { DATABASE_URL: postgres.url, ...env });
+    const { code, seconds } = await runNode(args, true, { TEST_POSTGRES: postgres.url, ...env });
     console.log(`postgres, ${name}: ${code === 0 ? 'held' : 'failed'} in ${seconds.toFixed(0)} s`);
     if (code !== 0) process.exitCode = 1;
   }
