@@ -25,7 +25,7 @@ export interface PaymentRow {
 
 type Db = QueryExecutorProvider;
 
-/** News of a payment: the application of its loan and its own id, with a `/` between them. */
+/** News of a payment: the application of its loan, its own id and its state, with a `/` between them. */
 export const paidChannel = 'loan_paid';
 
 const columns = sql`application_id as "applicationId", loan, id, reference, cents, state, day::text as day,
@@ -92,7 +92,7 @@ export async function moveOn(
         transaction = coalesce(${to.transaction?.id ?? null}::text, transaction), paid_with = coalesce(${to.transaction?.paidWith ?? null}::text, paid_with)
       where application_id = ${applicationId}::uuid and id = ${id}::uuid and state = ${from} returning application_id, id
     ), told_paid as (
-      insert into news (channel, payload) select ${paidChannel}::text, application_id::text || '/' || id::text from moved
+      insert into news (channel, payload) select ${paidChannel}::text, application_id::text || '/' || id::text || '/' || ${to.state}::text from moved
     ) select id from moved`.execute(db);
   return found.rows.length > 0;
 }
@@ -110,7 +110,7 @@ export function withReceipt(
       update loan_payments set state = 'taken', transaction = ${transaction.id ?? null}::text, paid_with = ${transaction.paidWith ?? null}::text
       where application_id in (select id from written) and id = ${id}::uuid
     ), told_paid as (
-      insert into news (channel, payload) select ${paidChannel}::text, written.id::text || '/' || ${id}::text from written
+      insert into news (channel, payload) select ${paidChannel}::text, written.id::text || '/' || ${id}::text || '/taken' from written
     ), entered as (
       insert into loan_ledger (application_id, loan, entry, account, cents, kind, day, at)
       select written.id, ${loan}::int, entry, account, cents, kind, day, ${at}::timestamptz from written,

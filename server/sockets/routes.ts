@@ -6,6 +6,7 @@ import { channels, closings, readRegistration, statusMessage, type Channel } fro
 import { easternDate } from '../../contract/days.ts';
 import { accessOf } from '../../contract/groups.ts';
 import { attributesIn } from '../../contract/person.ts';
+import { own } from '../../runtime/core/paths.ts';
 import type { Config } from '../config/index.ts';
 import { requestNow } from '../http/clock.ts';
 import { askerOf } from '../http/context.ts';
@@ -211,11 +212,11 @@ export async function addSockets(
     const row = set && (await findApplication(services.db, id));
     if (row) for (const client of set) inform(client, row);
   };
-  const tellInOrder = async (id: string): Promise<void> => {
+  const inOrder = async (id: string, tells: () => Promise<void>): Promise<void> => {
     const before = telling.get(id);
     const mine = (async () => {
       await before?.catch(() => undefined); // whoever asked for it hears of its failure
-      await tell(id);
+      await tells();
     })();
     telling.set(id, mine);
     try {
@@ -228,19 +229,24 @@ export async function addSockets(
     // '' after a lost connection: something may have been missed.
     const ids = payload === '' ? [...listeners.keys()] : [payload];
     for (const id of ids)
-      tellInOrder(id).catch((error: unknown) => services.log.error({ err: error }, 'listeners could not be told'));
+      inOrder(id, () => tell(id)).catch((error: unknown) =>
+        services.log.error({ err: error }, 'listeners could not be told'),
+      );
   });
   const officersOf = (id: string): readonly WebSocket[] =>
     [...(listeners.get(id) ?? [])].filter((client) => officers.has(client));
-  /** A payment has moved: its listeners are told where it stands, and by which number the provider knows it. */
-  const tellPayment = async (applicationId: string, id: string): Promise<void> => {
+  /** A payment has moved: its listeners are told where to, and by which number the provider knows it. */
+  const tellPayment = async (applicationId: string, id: string, state: string): Promise<void> => {
     const told = officersOf(applicationId);
     const payment = told.length === 0 ? undefined : await paymentOf(services.db, applicationId, id);
-    if (payment !== undefined) for (const client of told) say(client, paymentFrame(payment));
+    // It may have moved on meanwhile: of that its listeners are told next.
+    if (payment !== undefined)
+      for (const client of told)
+        say(client, paymentFrame(payment, own(paymentSteps, state) ?? paymentSteps[payment.state]));
   };
   const unlistenPayments = await services.listen(paidChannel, (payload) => {
-    const [applicationId = '', id = ''] = payload.split('/');
-    tellPayment(applicationId, id).catch((error: unknown) =>
+    const [applicationId = '', id = '', state = ''] = payload.split('/');
+    inOrder(applicationId, () => tellPayment(applicationId, id, state)).catch((error: unknown) =>
       services.log.error({ err: error }, 'listeners could not be told of a payment'),
     );
   });
@@ -253,7 +259,7 @@ export async function addSockets(
   };
   const unlistenVerifications = await services.listen(verifiedChannel, (payload) => {
     const [applicationId = '', kind = ''] = payload.split('/');
-    tellVerification(applicationId, kind).catch((error: unknown) =>
+    inOrder(applicationId, () => tellVerification(applicationId, kind)).catch((error: unknown) =>
       services.log.error({ err: error }, 'listeners could not be told of a verification'),
     );
   });
@@ -315,8 +321,8 @@ function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 /** What whoever listens is told of a payment. */
-function paymentFrame({ state, transaction }: PaymentRow): string {
-  return statusMessage({ status: paymentSteps[state], ...(transaction !== null && { transactionId: transaction }) });
+function paymentFrame({ transaction }: PaymentRow, status: string): string {
+  return statusMessage({ status, ...(transaction !== null && { transactionId: transaction }) });
 }
 /** What whoever listens is told of an application; the owner is told by which code the back office knows them, too. */
 function frame(row: ApplicationRow, { sub, claims }: Caller): string {

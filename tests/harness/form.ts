@@ -30,9 +30,18 @@ export async function appears(what: Locator, why: string): Promise<void> {
   });
 }
 
-/** Runs in the page: the types of boxes, the tags of what else takes an answer. */
-const kindsOf = (found: readonly Element[]): readonly string[] =>
-  found.map((one) => (one instanceof HTMLInputElement ? one.type : one.tagName.toLowerCase()));
+/** Runs in the page: how a field stands there; its kind is the type of a box, the tag of what else takes an answer. */
+const standingOf = (id: string) => {
+  const own = document.querySelector(`#field-${id}`);
+  const kind = own instanceof HTMLInputElement ? own.type : own?.tagName.toLowerCase();
+  return {
+    kind,
+    isFolded: own?.closest('details:not([open])') != null,
+    isSettled: own?.matches('.settled') === true,
+    isLocked: own?.matches('[data-locked]') === true,
+    hasDay: document.querySelector(`#field-${id}-day`) !== null,
+  };
+};
 
 /**
  * Replaces what a field holds.
@@ -49,22 +58,23 @@ export async function write(
   if (files) return chooseFiles(sight, field, files);
   if (field.item && Array.isArray(value)) return writeList(sight, { field, value }, viewed);
   const own = page.locator(`#field-${field.id}`);
-  const fold = page.locator('details:not([open])').filter({ has: own });
-  if ((await fold.count()) > 0) await enter(page, fold.locator('summary'));
+  if ((await page.evaluate(standingOf, field.id)).isFolded)
+    await enter(page, page.locator('details:not([open])').filter({ has: own }).locator('summary'));
   const frame = await labelled(sight, field);
   const change = page
     .locator('.field')
     .filter({ has: page.locator(`#field-${field.id}-label`) })
     .getByRole('button', { name: /^Change/ });
   const why = says.notAsked(sight.place() ?? 'the page', field.id);
-  if (await isSettled(page, field)) throw new Impossible(why + says.onlyChoice);
-  if ((await page.locator(`#field-${field.id}[data-locked]`).count()) > 0) throw new Impossible(why);
-  let [kind] = await own.evaluateAll(kindsOf);
-  if (kind === undefined) {
+  let stands = await page.evaluate(standingOf, field.id);
+  if (stands.isSettled) throw new Impossible(why + says.onlyChoice);
+  if (stands.isLocked) throw new Impossible(why);
+  if (stands.kind === undefined) {
     if ((await change.count()) > 0) await enter(page, change);
     await own.waitFor({ state: 'attached' });
-    [kind] = await own.evaluateAll(kindsOf);
+    stands = await page.evaluate(standingOf, field.id);
   }
+  const { kind } = stands;
   if (Array.isArray(value) && kind === 'checkbox') return tickAll(page, frame, value.map(String));
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return agree(sight, { list: own, decisions: value as JsonObject }, viewed);
@@ -72,8 +82,8 @@ export async function write(
   if (kind === 'radio') return choose(page, frame, String(value));
   if (kind === 'select') return pick(page, own, String(value));
   const put = sight.types(field) ? type : insert;
-  const day = page.locator(`#field-${field.id}-day`);
-  if ((await day.count()) > 0) {
+  if (stands.hasDay) {
+    const day = page.locator(`#field-${field.id}-day`);
     const [year = '', month = '', date = ''] = String(value).split('-');
     await put(page, own, month);
     await put(page, day, date);

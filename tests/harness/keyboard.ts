@@ -11,12 +11,33 @@ import type { Library } from './library.ts';
 import { bare, inOrder } from './order.ts';
 import { glance, Impossible, note, notebook, patience, until, within, type Seat } from './seat.ts';
 import type { Tabs } from './tab.ts';
-import { Traces } from './traces.ts';
+import { keptByTab, Traces } from './traces.ts';
 import { greetingFaults } from './usable.ts';
 import { operationIn } from './wire.ts';
 
 /** How long the inspection of a page may take, in milliseconds. */
 const INSPECTION = 60_000;
+
+/** Milliseconds between the looks at a page that is not idle yet, before it is asked anew. */
+const LOOKS: readonly number[] = [15, 25, 40, 60, 60];
+
+/** Runs in the page: whether it is idle, or comes to be so while it is looked at. */
+async function comesToIdle(looks: readonly number[]): Promise<boolean> {
+  const isIdle = (): boolean =>
+    document.querySelector(
+      // A button that counts seconds down is busy with nothing.
+      '[data-action][data-busy], [data-event][aria-disabled=true]:not([data-waits]), [data-loading], [data-status=saving]',
+    ) === null && document.querySelector('h1') !== null;
+  for (const pause of looks) {
+    if (isIdle()) return true;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  return isIdle();
+}
+
+/** Runs in the page: the documents that are drawn on it. */
+const disclosuresDrawn = (): string[] =>
+  [...document.querySelectorAll('[data-disclosure]')].map((one) => one.getAttribute('data-disclosure') ?? '');
 
 /** A seat with a screen to read from. */
 export interface Screen extends Seat {
@@ -138,24 +159,11 @@ export async function keyboardSeat(
   };
   const idle = async (): Promise<boolean> =>
     new URL(page.url()).origin !== new URL(address).origin ||
-    (await asked(
-      () =>
-        page.evaluate(
-          () =>
-            document.querySelector(
-              // A button that counts seconds down is busy with nothing.
-              '[data-action][data-busy], [data-event][aria-disabled=true]:not([data-waits]), [data-loading], [data-status=saving]',
-            ) === null && document.querySelector('h1') !== null,
-        ),
-      false,
-    ));
+    (await asked(() => page.evaluate(comesToIdle, LOOKS), false));
   const look = async (): Promise<void> => {
-    const drawn = (): Promise<readonly string[]> =>
-      page.evaluate(() =>
-        [...document.querySelectorAll('[data-disclosure]')].map((one) => one.getAttribute('data-disclosure') ?? ''),
-      );
+    const drawn = (): Promise<readonly string[]> => page.evaluate(disclosuresDrawn);
     for (const idTag of await asked(drawn, [])) shown.add(idTag);
-    await asked(() => traces.look(page), undefined);
+    if (traces.areSought) traces.kept(await asked(() => page.evaluate(keptByTab), {}));
   };
   const place = (): string | undefined => {
     const found = library.match(new URL(page.url()).pathname);
@@ -215,6 +223,7 @@ export async function keyboardSeat(
     async current() {
       const at = place();
       if (at === undefined) return undefined;
+      if (pages.at(-1) !== at) return undefined;
       // The document is being exchanged.
       const drawn = await page.evaluate(() => document.querySelector('h1') !== null).catch(() => false);
       return drawn && pages.at(-1) === at ? at : undefined;

@@ -6,8 +6,8 @@ import { glance, within } from './seat.ts';
 const mostStops = 250;
 
 /**
- * Runs in the page: how often Tab must be pressed at least until the control has the focus, 0 when it has it; undefined
- * where there is not one such control.
+ * Runs in the page: how often Tab must be pressed at least until the control has the focus, 0 when it has it, less than
+ * that where Shift+Tab is the shorter way back; undefined where there is not one such control.
  */
 const stopsTo = (found: readonly Element[]): number | undefined => {
   const [control] = found;
@@ -18,23 +18,25 @@ const stopsTo = (found: readonly Element[]): number | undefined => {
   if (now === null || now === document.body) return 1;
   const isBehind = (one: Element, other: Element): boolean =>
     (other.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-  const goesRound = isBehind(now, control);
+  const isBefore = isBehind(now, control);
   const between = (document.querySelector('dialog:modal') ?? document).querySelectorAll<HTMLInputElement>(
     'a[href], button, select, textarea, input:not([type=radio], [type=hidden])',
   );
-  const passed = [...between].filter(
+  const stops = [...between].filter(
     (one) =>
       one.tabIndex >= 0 &&
       !one.disabled &&
       one.closest('[inert]') === null &&
-      one.checkVisibility({ visibilityProperty: true }) &&
-      (goesRound ? isBehind(one, now) || isBehind(control, one) : isBehind(one, now) && isBehind(control, one)),
+      one.checkVisibility({ visibilityProperty: true }),
   );
-  return passed.length + 1;
+  if (!isBefore) return stops.filter((one) => isBehind(one, now) && isBehind(control, one)).length + 1;
+  const back = stops.filter((one) => isBehind(now, one) && isBehind(one, control)).length + 1;
+  const round = stops.filter((one) => isBehind(one, now) || isBehind(control, one)).length + 1;
+  return back < round ? -back : round;
 };
 
 /**
- * Presses Tab until the control has the focus. To ask the page after each press costs as much as the press, so it is
+ * Presses Tab, or Shift+Tab to go back, until the control has the focus. To ask the page after each press costs as much as the press, so it is
  * asked first how many there are at least; what counts is that the focus arrives.
  * @throws when a person without a mouse could never get there.
  */
@@ -49,8 +51,9 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
     }
     // Not there yet, or not the only one: waits, or says so.
     if (left === undefined) await control.elementHandle();
-    else for (let press = 0; press < left; press += 1) await page.keyboard.press('Tab');
-    stops += Math.max(1, left ?? 0);
+    else
+      for (let press = 0; press < Math.abs(left); press += 1) await page.keyboard.press(left < 0 ? 'Shift+Tab' : 'Tab');
+    stops += Math.max(1, Math.abs(left ?? 0));
   }
   throw new Error(`Tab does not reach ${await control.evaluate((element) => element.outerHTML.slice(0, 160))}.`);
 }

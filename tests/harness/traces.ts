@@ -2,7 +2,7 @@
  * Law 9 before a browser: what somebody types into a sensitive field leaves no trace in the tab, its address or what is
  * reported of it.
  */
-import type { Page, Request } from 'playwright';
+import type { Request } from 'playwright';
 import { places } from '../../contract/places.ts';
 import type { Field } from '../../runtime/core/definition.ts';
 import type { Json } from '../../runtime/core/facts.ts';
@@ -38,12 +38,14 @@ export class Traces {
     if (new URL(url).pathname === places.analytics) this.judge('a report', request.postData() ?? '');
   }
 
-  /** Looks at everything that outlives the page, and at the address bar. */
-  async look(page: Page): Promise<void> {
-    if (this.secrets.size === 0) return;
-    // The document may be exchanged meanwhile: it is looked at again on the next page.
-    const kept = await page.evaluate(keptByTab).catch(() => ({}));
-    for (const [where, text] of Object.entries(kept)) this.judge(where, text);
+  /** Whether something was typed that must leave no trace. */
+  get areSought(): boolean {
+    return this.secrets.size > 0;
+  }
+
+  /** Judges what outlives the page, and the address bar, as `keptByTab` gives it. */
+  kept(told: Readonly<Record<string, string>>): void {
+    for (const [where, text] of Object.entries(told)) this.judge(where, text);
   }
 
   private judge(where: string, text: string): void {
@@ -63,7 +65,7 @@ function standsIn(secret: string, text: string): boolean {
  * Runs in the page. Of the device one record is left out, which the documents print (const.storage.adminImpersonation):
  * for whom an administrator acts, under a key that names nobody.
  */
-const keptByTab = (): Record<string, string> => ({
+export const keptByTab = (): Record<string, string> => ({
   'the address bar': location.href,
   localStorage: JSON.stringify(
     Object.fromEntries(Object.entries(localStorage).filter(([key]) => !/^impersonate:[0-9a-f]{64}$/.test(key))),
