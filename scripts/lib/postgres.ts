@@ -22,7 +22,10 @@ export interface Postgres {
 export async function startPostgres({
   durable = false,
   place = tmpdir(),
-}: { readonly durable?: boolean; readonly place?: string } = {}): Promise<Postgres> {
+}: {
+  readonly durable?: boolean;
+  readonly place?: string;
+} = {}): Promise<Postgres> {
   const bin = binaries();
   const folder = mkdtempSync(join(place, 'waymark-postgres-'));
   const who = account();
