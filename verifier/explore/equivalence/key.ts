@@ -41,6 +41,7 @@ export class Keys {
     }
   >();
   readonly #readBefore = new Map<StepId, readonly Field[]>();
+  readonly #isRead = new Map<Path, boolean>();
   readonly #needs = new Map<StepId, readonly Path[]>();
   readonly #bounded: Bounded;
   readonly #onward = new Map<StepId, ReadonlySet<StepId>>();
@@ -483,14 +484,18 @@ export class Keys {
 
   /** Whether something of the flow reads this fact. */
   isRead(path: Path): boolean {
+    const known = this.#isRead.get(path);
+    if (known !== undefined) return known;
     const sets = [...this.#ground.reads.values()].flatMap((reads) => reads.sets.map(({ value }) => value));
-    return [
+    const found = [
       ...this.#domain.kept,
       ...this.#domain.asked.flatMap(({ scope }) => scope),
       ...sets,
       ...(this.#flow.locks ?? []).map(({ when }) => when),
       ...allReadings(this.#ground),
     ].some(({ reads }) => reads.some((one) => overlap(one, path)));
+    this.#isRead.set(path, found);
+    return found;
   }
 
   /**
