@@ -1246,6 +1246,17 @@ export interface Operations {
     };
     readonly outcome: 'ok' | 'NOT_FOUND' | 'TOO_MANY' | 'unauthenticated' | 'unavailable' | 'failed';
   };
+  readonly requestLoanChange: {
+    readonly input: {
+      readonly id: string;
+      readonly applicationType: 'EPP' | 'LOAN_MODIFICATION';
+    };
+    readonly value: {
+      readonly success: boolean;
+      readonly id: string;
+    };
+    readonly outcome: 'ok' | 'GONE' | 'SOURCE_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
+  };
   readonly resendCode: {
     readonly input: {
       readonly email: string;

@@ -34,6 +34,8 @@ export interface Draft {
    * without them is an end. `again`: whoever comes after that end begins another at once.
    */
   readonly statuses: Readonly<Record<string, { readonly keptDays?: number; readonly again?: true }>>;
+  /** Types of application that are begun as this draft. */
+  readonly applicationTypes?: readonly string[];
 }
 
 /** A question by where it stands. */

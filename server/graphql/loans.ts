@@ -2,6 +2,7 @@ import type { Operations } from '../../contract/generated/operations.ts';
 import { signedDocuments } from '../documents/disclosures.ts';
 import { findApplication } from '../journeys/acts/store.ts';
 import { customerCodeOf, type Owner } from '../journeys/change.ts';
+import { waitsForPlan } from '../journeys/loan-type.ts';
 import { preparedPayment } from '../journeys/payment.ts';
 import type { ApplicationRow } from '../journeys/tables.ts';
 import { leadOf } from '../loans/lead.ts';
@@ -28,7 +29,8 @@ export const loanQueries: Pick<Queries, 'loanAccount' | 'getInitialLoanDetails' 
       const payment = await lastPayment(context.services.db, of);
       const underWay = payment?.state === 'asked' || payment?.state === 'inFlight' ? payment : undefined;
       const prepared = underWay ? undefined : await preparedPayment(context, of);
-      return viewAccount(loans, system, { now: context.now, today: context.today, underWay, prepared });
+      const asksForPlan = await waitsForPlan(context, of);
+      return viewAccount(loans, system, { now: context.now, today: context.today, underWay, prepared, asksForPlan });
     },
     async getInitialLoanDetails(asked, context) {
       const of = ownerOf(context);

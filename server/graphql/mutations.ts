@@ -23,6 +23,7 @@ import { badInput, failure, unauthenticated } from './errors.ts';
 import type { AnswerOnceDone, Args, Field, Input, OwnersAct } from './field.ts';
 import { documentActs } from './document-review.ts';
 import { enrollmentMutations } from './enrollment.ts';
+import { loanRequestActs } from './loan-requests.ts';
 import { paymentActs } from './payments.ts';
 import { proofMutations } from './second-proof.ts';
 
@@ -87,6 +88,7 @@ export const ownersActs: Readonly<Record<string, OwnersAct>> = {
   ...conversionActs,
   ...paymentActs,
   ...documentActs,
+  ...loanRequestActs,
 };
 
 /** What acts with an answer of their own are answered with where they were done already. */

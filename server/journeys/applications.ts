@@ -63,6 +63,8 @@ export interface NewApplication {
   /** Answers that it is begun with, sealed for it. */
   readonly answers?: JsonObject;
   readonly preferredProductCode?: string | undefined;
+  /** Without one it is STANDARD. */
+  readonly applicationType?: string | undefined;
   readonly now: Date;
 }
 
@@ -98,6 +100,7 @@ export function begin(
         origin: a.origin,
         ...(a.answers && { answers: a.answers }),
         ...(a.preferredProductCode !== undefined && { preferred_product_code: a.preferredProductCode }),
+        ...(a.applicationType !== undefined && { application_type: a.applicationType }),
         created_at: at,
         modified_at: at,
       },

@@ -14,13 +14,15 @@ const ownSystem = 'STARS4X';
 /** The status of a person of whom no system knows a loan. */
 const nobodys = 'NONE';
 
-/** What of payments is known beside the loans. */
-interface Payments {
+/** What is known beside the loans. */
+interface Beside {
   readonly now: Date;
   /** Eastern calendar date of `now`. */
   readonly today: string;
   readonly underWay?: { readonly cents: number; readonly day: string } | undefined;
   readonly prepared?: { readonly step: PreparedStep; readonly cents: number } | undefined;
+  /** An extended payment plan was asked for, and nobody has answered yet. */
+  readonly asksForPlan?: boolean;
 }
 
 /**
@@ -30,13 +32,14 @@ interface Payments {
 export function viewAccount(
   loans: readonly LoanRow[],
   system: SystemRow | undefined,
-  { now, today, underWay, prepared }: Payments,
+  { now, today, underWay, prepared, asksForPlan }: Beside,
 ): Account {
   const standing = loans.map((loan) => ({ loan, ...standingOf(loan, today) }));
   const one = standing.find(({ payoff }) => payoff > 0) ?? standing[0];
   return {
     sourceSystem: system?.sourceSystem ?? ownSystem,
-    landingState: system?.landingState ?? 'LANDING',
+    landingState:
+      system?.landingState ?? (asksForPlan === true && one !== undefined && one.payoff > 0 ? 'PENDING_EPP' : 'LANDING'),
     status: system?.status ?? one?.status ?? nobodys,
     loan:
       one === undefined
@@ -72,7 +75,7 @@ export function daysUntilDue(dueDate: string, now: Date): number {
 }
 
 /** What a loan is shown with. */
-interface Beside {
+interface ShownWith {
   /** The loan whose place it took. */
   readonly before: LoanRow | undefined;
   readonly documents: Details['documents'];
@@ -80,7 +83,7 @@ interface Beside {
 }
 
 /** A loan as its agreement made it (entity.loanDetails), and what of each payment is still to come on a day. */
-export function viewDetails(loan: LoanRow, { before, documents, today }: Beside): Details {
+export function viewDetails(loan: LoanRow, { before, documents, today }: ShownWith): Details {
   const [first] = loan.schedule;
   const { open } = standingOf(loan, today);
   const leftOf = (row: LoanRow['schedule'][number]): number =>
