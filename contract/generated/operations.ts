@@ -1739,6 +1739,7 @@ export interface Operations {
   readonly submitApplication: {
     readonly input: {
       readonly id: string;
+      readonly blackBox?: string;
     };
     readonly value: {
       readonly id?: string;

@@ -1,5 +1,5 @@
 /** The documents that stand on a page, and whether whoever left it had them before their eyes. */
-import type { Call, CompiledFlow, Step } from './definition.ts';
+import type { Call, CompiledFlow, FieldId, Step } from './definition.ts';
 import type { Facts } from './facts.ts';
 import type { Journey, Shown, Transition } from './state.ts';
 import { holds } from './express.ts';
@@ -75,6 +75,16 @@ export function mayShow(flow: CompiledFlow, step: Step, idTag: string): boolean 
   return [shape, ...shape.dialogs.map((id) => dialogShapeOf(flow, id))].some((of) =>
     of?.disclosures.some(({ item }) => item.idTag === idTag),
   );
+}
+
+/**
+ * The field beside a document by which it is agreed to, on the page or in a dialog of it; undefined where nobody is
+ * asked.
+ */
+export function consentTo(flow: CompiledFlow, step: Step, idTag: string): FieldId | undefined {
+  const shape = shapeOf(flow, step);
+  const placed = [shape, ...shape.dialogs.map((id) => dialogShapeOf(flow, id))].flatMap((of) => of?.disclosures ?? []);
+  return placed.find(({ item }) => item.idTag === idTag && item.consent !== undefined)?.item.consent;
 }
 
 function shownOf(documents: readonly Placed<{ readonly idTag: string }>[], facts: Facts): Shown {

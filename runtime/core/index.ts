@@ -16,7 +16,7 @@ export type {
   World,
 } from './state.ts';
 export { admit, sift } from './admit.ts';
-export { disclosuresOn, drawsDocuments } from './disclosures.ts';
+export { consentTo, disclosuresOn, drawsDocuments } from './disclosures.ts';
 export { documentOf, isWhole, readsOf } from './document-of.ts';
 export { isShown, isWay } from './left.ts';
 export {

@@ -38,7 +38,7 @@ interface Placements {
   /** What `followed.link` counts. */
   readonly links: readonly Placed<LinkItem>[];
   readonly widgets: readonly Placed<WidgetItem>[];
-  readonly disclosures: readonly Placed<{ readonly idTag: string }>[];
+  readonly disclosures: readonly Placed<{ readonly idTag: string; readonly consent?: FieldId }>[];
 }
 
 /** A field as each walk asks it. */

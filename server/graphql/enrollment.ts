@@ -2,11 +2,13 @@
 import { hiddenCookies } from '../../contract/cookies.ts';
 import { unscriptedPlaces } from '../../contract/places.ts';
 import type { Operations } from '../../contract/generated/operations.ts';
+import { noteCode } from '../journeys/additional-attributes.ts';
 import { applicantOf, isOnlinePendingOrigination, openOnes } from '../journeys/applicant.ts';
 import { findOpenApplication } from '../journeys/applications.ts';
 import { openDocument } from '../journeys/document.ts';
 import { entityText } from '../journeys/entities.ts';
 import type { Enrolling, Enrollment, Refusal } from '../identity/index.ts';
+import type { OtpResponse } from '../journeys/tables.ts';
 import { mustApplication } from './application.ts';
 import type { RequestContext } from './context.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
@@ -68,6 +70,17 @@ export const enrollmentQueries: Pick<Queries, 'searchSsn' | 'generateBokuEVURL'>
   async searchSsn({ enrollmentId, ssn }, context) {
     return orFail(await context.services.enrollment.account(enrolling(context), enrollmentId, ssn));
   },
+};
+
+/** How a code of an enrollment came out; undefined where none was looked at. */
+function cameOutAs(answer: Told): OtpResponse | undefined {
+  if ('refused' in answer) return outcomesOfCodes[answer.refused];
+  return 'result' in answer && answer.result === 'OTP_FAILED' ? 'OTP_EXCEEDED' : 'OTP_VALID';
+}
+const outcomesOfCodes: Readonly<Record<string, OtpResponse | undefined>> = {
+  WRONG_CODE: 'OTP_INVALID',
+  CODE_EXPIRED: 'OTP_EXPIRED',
+  TOO_MANY: 'OTP_EXCEEDED',
 };
 
 const noApplication = () => failure('NO_APPLICATION', 'This asks for an application that says who it is of.');
@@ -133,9 +146,13 @@ export const enrollmentMutations: Readonly<Record<string, Field>> = {
     of.live(who, enrollmentId, address),
   ),
   sendEnrollmentOtp: field<'sendEnrollmentOtp'>((of, who, { enrollmentId }) => of.text(who, enrollmentId)),
-  verifyEnrollmentOtp: field<'verifyEnrollmentOtp'>((of, who, { enrollmentId, code }) =>
-    of.proveByText(who, enrollmentId, code),
-  ),
+  async verifyEnrollmentOtp(args, context) {
+    const { enrollmentId, code } = args as Input<'verifyEnrollmentOtp'>;
+    const answer = await context.services.enrollment.proveByText(enrolling(context), enrollmentId, code);
+    const came = cameOutAs(answer);
+    if (came !== undefined) await noteCode(context, came);
+    return { ...orFail(answer) };
+  },
   sendEnrollmentEmail: field<'sendEnrollmentEmail'>((of, who, { enrollmentId, again }) =>
     of.mail(who, enrollmentId, again),
   ),

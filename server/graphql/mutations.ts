@@ -75,8 +75,8 @@ export const ownersActs: Readonly<Record<string, OwnersAct>> = {
   saveAgreements(_, context, known) {
     return Promise.resolve(result(context, agree(known)));
   },
-  async submitApplication(_, context, known) {
-    return result(context, await submit(context, known));
+  async submitApplication(args, context, known) {
+    return result(context, await submit(context, known, (args as Input<'submitApplication'>).blackBox));
   },
   async esignApplication(args, context, known) {
     if (coolingOff(known.row, context.now) !== null) throw refused('notNow');

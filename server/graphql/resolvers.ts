@@ -12,6 +12,7 @@ import { agreementsOf } from '../documents/disclosures.ts';
 import { findApplication } from '../journeys/applications.ts';
 import { admitted, isAskedByPage, mustBeOpen, type Admitted } from '../journeys/admitted.ts';
 import { statusOf } from '../journeys/applications.ts';
+import { additionalAttributes } from '../journeys/additional-attributes.ts';
 import { customerInformation } from '../journeys/customer-information.ts';
 import { openDocument } from '../journeys/document.ts';
 import { expire, isExpired } from '../journeys/expiry.ts';
@@ -66,7 +67,11 @@ export function buildResolvers(standIns: Pick<StandInFields, 'queries' | 'acts'>
       ...named(mutations, (name, field) => asked(name, onTheWay(name, field), { changes: true })),
       ...named(ownersActs, performed),
     },
-    Application: { agreements: ofRow([], agreementsOf), customerInformation: ofRow(null, customerInformation) },
+    Application: {
+      agreements: ofRow([], agreementsOf),
+      additionalAttributes: ofRow(null, additionalAttributes),
+      customerInformation: ofRow(null, customerInformation),
+    },
   };
 }
 

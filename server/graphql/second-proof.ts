@@ -4,6 +4,7 @@ import { assuranceOf } from '../../contract/person.ts';
 import { deviceSeconds } from '../identity/index.ts';
 import type { RequestContext } from './context.ts';
 import { findApplication } from '../journeys/acts/store.ts';
+import { noteCode } from '../journeys/additional-attributes.ts';
 import { failure, forbidden, unauthenticated } from './errors.ts';
 import type { Field, Input, Queries } from './field.ts';
 
@@ -59,6 +60,7 @@ export const proofMutations: Readonly<Record<string, Field>> = {
     const { id, code } = args as Input<'otpVerify'>;
     mustBeOwn(context, id);
     const ended = await context.services.secondProof.prove(holderOf(context), 'phone', code);
+    await noteCode(context, otpStates[ended]);
     return { state: otpStates[ended] };
   },
   async emailResendCode(args, context) {
@@ -82,6 +84,7 @@ export const proofMutations: Readonly<Record<string, Field>> = {
       (await isOwnEnrollment(context, given.enrollmentId));
     if (!isOwn) return { success: false, status: 'canceled' };
     const ended = await secondProof.prove(holder, 'email', given.verificationCode);
+    await noteCode(context, otpStates[ended]);
     return { success: ended === 'right', status: emailStatuses[ended] };
   },
   async rememberDevice(args, context) {

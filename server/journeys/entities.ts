@@ -26,6 +26,9 @@ const entityPaths = {
   linkedAccount: 'bankingInformation.accountId',
   /** The applicant says that the Military Lending Act protects them. */
   coveredBorrower: 'additionalAttributes.coveredBorrower',
+  optOut: 'additionalAttributes.optOut',
+  canShareInfo: 'additionalAttributes.canShareInfo',
+  smsOptIn: 'additionalAttributes.smsOptIn',
 } as const;
 
 export type Entity = keyof typeof entityPaths;

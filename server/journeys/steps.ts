@@ -2,6 +2,7 @@ import type { RequestContext } from '../graphql/context.ts';
 import type { ActBody } from './acts/act.ts';
 import type { Known } from './acts/store.ts';
 import { actedAt } from './acted-at.ts';
+import { blackBoxPlace } from './additional-attributes.ts';
 import { openDocument } from './document.ts';
 import { mustBeOffered } from './offered.ts';
 import { sealSubmission } from './submission.ts';
@@ -14,8 +15,10 @@ import { sealSubmission } from './submission.ts';
 /**
  * Hands the application in, sealed as it stands. Throws REFUSED where it asks for more than is offered instead: a save
  * that would set such an amount was refused, and one from before the offer stands still.
+ *
+ * @param blackBox what tells the device from others; a secret of the call, kept sealed
  */
-export async function submit(context: RequestContext, known: Known): Promise<ActBody> {
+export async function submit(context: RequestContext, known: Known, blackBox?: string | null): Promise<ActBody> {
   const { row } = known;
   mustBeOffered(row, (await openDocument(context, row)).answers);
   return {
@@ -23,6 +26,7 @@ export async function submit(context: RequestContext, known: Known): Promise<Act
       submits: (row.progress.submits ?? 0) + 1,
       submission: row.version + 1,
       today: context.today,
+      ...(blackBox != null && { blackBox: await context.services.sealer.seal(blackBox, blackBoxPlace(row.id)) }),
     },
     document: await sealSubmission(context, known),
   };

@@ -98,6 +98,9 @@ interface OriginalLoan {
   readonly financeCharge: number;
 }
 
+/** How a one-time code comes out. */
+export type OtpResponse = 'OTP_VALID' | 'OTP_INVALID' | 'OTP_EXPIRED' | 'OTP_EXCEEDED';
+
 /** What the status machine remembers of one application. */
 export interface Progress {
   readonly submits?: number;
@@ -119,6 +122,12 @@ export interface Progress {
   readonly signedAt?: string | null;
   /** Sealed. */
   readonly signature?: string | null;
+  /** What told the device from others by which it was sent last, sealed. */
+  readonly blackBox?: string;
+  /** How the code came out that its applicant brought last. */
+  readonly otpResponse?: OtpResponse;
+  /** Whether nobody of the lender looks before the loan is made. */
+  readonly autoOrigination?: boolean;
   /** An instant before which the law of the state lets nobody sign; null: it does not say so. */
   readonly signableFrom?: string | null;
   /** Days of the linked account that its bank reports; null: no bank is linked, or it reported nothing. */

@@ -108,9 +108,10 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
         return moveBy(row, 'refuseSignature');
       if (!(await stillHolds(services, row, today))) return await recalculation(services, row, today);
       const isWanted = documentsWanted === true || (await mustEnroll(services, row));
-      if (!isWanted || documentsUploaded) return moveBy(row, 'validate');
+      const autoOrigination = !isWanted;
+      if (!isWanted || documentsUploaded) return moveBy(row, 'validate', { autoOrigination });
       await sendDocumentRequest(services, row);
-      return moveBy(row, 'askForDocuments');
+      return moveBy(row, 'askForDocuments', { autoOrigination });
     },
     async PENDING_ORIGINATION(row) {
       const offer = mustBeSignedFor(row);

@@ -288,6 +288,7 @@ const THEIRS_ALONE: Readonly<Record<string, readonly string[]>> = {
     'createReturningApplication',
     'preliminaryUnderwriting',
     'prepareForEnrollment',
+    'requestLoanChange',
     'submitApplication',
     'timeoutExpireAction',
     'validateOriginalLoanDetails',
