@@ -1,5 +1,6 @@
 /** What is written down of how an application came to be, and what one takes over from another. */
 import { sql } from 'kysely';
+import { attributesIn } from '../../contract/person.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { standingOf } from '../loans/standing.ts';
@@ -21,7 +22,7 @@ export async function originOf(
   const { services, caller, from, today } = context;
   const { db, sealer, definitions } = services;
   const claims = caller?.claims ?? {};
-  const isLegacy = claims['custom:isLegacyAuthenticated'] === 'true' || claims['custom:source'] === 'LEGACY';
+  const isLegacy = attributesIn(claims)['isLegacyAuthenticated'] === true || claims['custom:source'] === 'LEGACY';
   const source = definitions.brand(brand, today)?.facts['source'];
   const system = await systemOf(services, { owner, brand });
   const loans = system?.answers === false ? [] : await loansOf(db, { owner, brand });

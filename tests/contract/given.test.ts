@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { projectDir } from '../../compile/disk.ts';
 import { applicationFacts } from '../../contract/application.ts';
 import { GIVEN } from '../../contract/given.ts';
-import { personFacts } from '../../contract/person.ts';
+import { attributesIn, personFacts } from '../../contract/person.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
 import { deviceFacts } from '../../runtime/app/device.ts';
 
 type Declared = Readonly<
@@ -16,9 +17,7 @@ const people = JSON.parse(readFileSync(join(projectDir, 'server/seed/people.json
   readonly groups: readonly string[];
   readonly attributes: Readonly<Record<string, string>>;
 }[];
-const attributes = [
-  ...new Set(people.flatMap((one) => Object.keys(one.attributes).filter((name) => name.startsWith('custom:')))),
-].map((name) => name.slice('custom:'.length));
+const attributes = Object.keys(attributesIn(Object.assign({}, ...people.map((one) => one.attributes)) as JsonObject));
 
 const page = {
   navigator: { onLine: true, maxTouchPoints: 0 },

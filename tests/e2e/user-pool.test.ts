@@ -66,6 +66,44 @@ describe('a person in a browser', () => {
     expect(asked.some((one) => one.includes(password))).toBe(false);
     expect(asked.filter((one) => one.includes('/idp/'))).toEqual([]);
   });
+
+  test('has forgotten the password: the pool mails a link in the words of this site, its page sets another one at the pool, which logs in, and the one of before no more', async () => {
+    const { email, password } = seeded('returning-retail');
+    const another = 'Another8word';
+    const asked: string[] = [];
+    await page.context().clearCookies();
+    await page.goto(`${product.address}/authentication/forgot-password?brand=payday`);
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto(`${product.address}/authentication/forgot-password?brand=payday`);
+    page.on('request', (request) => {
+      if (request.method() === 'POST') asked.push(`${request.url()} ${request.postData() ?? ''}`);
+    });
+    const press = (name: string) => page.locator('main').getByRole('button', { name, exact: true }).click();
+    await page.getByLabel('Email').fill(email);
+    await press('Send Password');
+    await page.waitForURL((url) => url.pathname === '/authentication/forgot-password/sent');
+    const [mail] = await pool.inbox(email);
+    const link = new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+    expect(mail?.text).toContain(mail?.code ?? 'no code');
+    await page.goto(`${product.address}${link.pathname}?brand=payday`);
+    await page.getByLabel('New password', { exact: true }).fill(another);
+    await page.getByLabel('Confirm password', { exact: true }).fill(another);
+    await press('Change Password');
+    await page.waitForURL((url) => url.pathname === '/login');
+    // The pool alone is told the new password.
+    const told = asked.filter((one) => one.includes(another));
+    expect(told.map((one) => one.split(' ')[0])).toEqual([`${pool.address}/`]);
+    const logIn = async (typed: string): Promise<void> => {
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(typed);
+      await press('Log In');
+    };
+    await logIn(password);
+    await page.getByText('Incorrect username or password.').first().waitFor();
+    await logIn(another);
+    await page.waitForURL((url) => url.pathname !== '/login');
+    await page.locator('header').getByText('Log Out', { exact: true }).waitFor();
+  });
 });
 
 /** What a person can do about an account, each as a fixture of the product that knows nothing of pools. */

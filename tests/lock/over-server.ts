@@ -13,6 +13,7 @@ import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { get, isDraft, own } from '../../runtime/core/index.ts';
 import { sealAnswers } from '../../server/journeys/sealing.ts';
 import { startStatus } from '../../contract/generated/statuses.ts';
+import { secrets } from '../../contract/secrets.ts';
 import type { Progress } from '../../server/journeys/tables.ts';
 import { draftAt } from '../../server/journeys/draft.ts';
 import type { JudgedCall } from '../../verifier/fixture/stage.ts';
@@ -113,6 +114,9 @@ function rightOf({ kind, reasons, path }: Cell, operation: Operation): RegExp {
   return new RegExp(`^REFUSED (${reasons.join('|')}) ${path === undefined ? '' : `${path.replaceAll('.', '\\.')}$`}`);
 }
 
+/** Drafts of whoever owes on a loan. */
+const ofLoans: ReadonlySet<string> = new Set(['conversion', 'payment', 'payment-plan']);
+
 interface Stand {
   readonly server: TestServer;
   /** What is wrong with the server's answer to a cell, or nothing. */
@@ -172,10 +176,10 @@ async function openStand(): Promise<Stand> {
       const of = { owner: sub, email: person.email, brand };
       // Whoever changes a loan, or pays on it, owes one; whoever sends documents was asked for them.
       const kept = isDraft(saves) ? saves.draft : undefined;
-      const loan = kept === 'conversion' || kept === 'payment' ? await owe(server, of) : undefined;
+      const loan = kept !== undefined && ofLoans.has(kept) ? await owe(server, of) : undefined;
       const wanting = kept === 'documents' ? await wantDocuments(server, of) : undefined;
       const id = await stand(server, of, cell);
-      if (loan !== undefined)
+      if (loan !== undefined && kept !== 'payment-plan')
         await agree(server, id, kept === 'payment' ? preparedOn(server, loan) : await agreedTerms(server, id, of));
       const before = await versionOf(server, id);
       const told = said(await ask(server, person, { cell, id }));
@@ -251,7 +255,7 @@ async function ask(
       ...withEmail(act.arguments, { of: cell.call.world.session['email'], is: email }),
       ...(given === undefined ? {} : { [name]: forged ? randomUUID() : id }),
       // What the page would supply; no definition gives it.
-      ...(cell.operation.supplies && Object.fromEntries(Object.keys(cell.operation.supplies).map(supplied))),
+      ...(cell.operation.supplies && Object.fromEntries(Object.entries(cell.operation.supplies).map(supplied))),
     },
     headers: { authorization: idToken, 'x-session-id': session, 'x-brand-key': flow.brand },
     act: {
@@ -267,7 +271,11 @@ async function ask(
 const withEmail = (input: JsonObject, { of, is }: { readonly of: Json | undefined; readonly is: string }): JsonObject =>
   JSON.parse(JSON.stringify(input), (_, value: Json) => (value === of ? is : value)) as JsonObject;
 
-const supplied = (input: string) => [input, { dataDescriptor: 'stand-in', dataValue: randomUUID() }] as const;
+const supplied = ([input, source]: readonly [string, string]) =>
+  [
+    input,
+    source === secrets.widgetToken ? { dataDescriptor: 'stand-in', dataValue: randomUUID() } : randomUUID(),
+  ] as const;
 
 function said({ errors: [error] }: Answer): string {
   if (error === undefined) return '';

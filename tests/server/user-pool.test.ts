@@ -6,8 +6,13 @@ import { randomUUID } from 'node:crypto';
 import { createRemoteJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { headerNames } from '../../contract/headers.ts';
+import { claimOf, personFacts } from '../../contract/person.ts';
 import { unscriptedPlaces } from '../../contract/places.ts';
 import { readConfig, type Config } from '../../server/config/index.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { get, own } from '../../runtime/core/index.ts';
+import { testPeople } from '../../server/seed/index.ts';
+import { json } from '../content/compiled.ts';
 import { startUserPool, type UserPool } from '../harness/user-pool.ts';
 import { boot } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
@@ -106,6 +111,23 @@ test('who has a token of the pool is known by it, with groups and attributes as 
     groups: ['my.account.user'],
     claims: { 'custom:boCode': 'BO7', 'custom:brand': '1', email_verified: true, acr: '1' },
   });
+});
+
+test('each attribute that is kept of a person has a name that the vendor takes (20 characters), and comes by it as the fact of its full name', async () => {
+  const { session, customer } =
+    json<Readonly<Record<string, { readonly properties: JsonObject }>>>('schemas/facts.json');
+  const facts = [session, customer].flatMap((of) =>
+    Object.entries(of?.properties ?? {}).flatMap(([name, one]) => (get(one, 'claim') === true ? [name] : [])),
+  );
+  const names = [...new Set([...facts.map(claimOf), ...testPeople().flatMap((one) => Object.keys(one.attributes))])]
+    .filter((name) => name.startsWith('custom:'))
+    .map((name) => name.slice('custom:'.length));
+  expect(names.length).toBeGreaterThan(8);
+  expect(names.filter((name) => name.length > 20)).toEqual([]);
+  const { email } = await somebody(Object.fromEntries(facts.map((name) => [claimOf(name), 'true'])));
+  const { claims = {} } = (await server.services.verify((await signIn(email)).IdToken)) ?? {};
+  const known = personFacts(claims, { brand: {} });
+  for (const name of facts) expect([name, own(known.session, name)]).toEqual([name, true]);
 });
 
 test('a token of another use, client, issuer, key or time is nobody’s', async () => {
