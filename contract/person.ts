@@ -148,13 +148,13 @@ function customerType(online: boolean, retail: boolean): string {
   return online ? 'ONLINE_RETURNING' : retail ? 'RETAIL_RETURNING' : 'NEW';
 }
 
-/** Facts of a person whose own name is longer than a user pool takes (20 characters), by the one they have there. */
-const shortened: Readonly<Record<string, string>> = { isLegacyAuth: 'isLegacyAuthenticated' };
+/** What facts of a person are called in a user pool whose own name is longer than it takes (20 characters). */
+const shortened: Readonly<Record<string, string>> = { isLegacyAuthenticated: 'isLegacyAuth' };
+const full = new Map(Object.entries(shortened).map(([fact, short]) => [short, fact]));
 
 /** The claim of a token, and the attribute of an account, by which a fact of a person comes. */
 export function claimOf(fact: string): string {
-  const short = Object.entries(shortened).find(([, name]) => name === fact);
-  return `custom:${short?.[0] ?? fact}`;
+  return `custom:${shortened[fact] ?? fact}`;
 }
 
 /** Custom attributes by their plain name, `custom:retail-bo-code` as `retailBoCode`; the text `true` is true. */
@@ -164,7 +164,7 @@ export function attributesIn(claims: Claims): Readonly<Record<string, Json>> {
     if (!name.startsWith('custom:')) continue;
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue;
     const plain = name.slice('custom:'.length).replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
-    found[shortened[plain] ?? plain] = value === 'true' ? true : value === 'false' ? false : value;
+    found[full.get(plain) ?? plain] = value === 'true' ? true : value === 'false' ? false : value;
   }
   return found;
 }

@@ -350,6 +350,27 @@ test('how the bank is told is chosen on a page of its own, or the bank is linked
     }
 });
 
+test('who is denied online reads the notice at once where only customers of stores are led on, else what else there is [flag.adverseActionNonRetail] [behaviour.adverseAction.skipNonRetail]', async () => {
+  const server = { address: product.address, services: product.server().services };
+  for (const adverseActionRetailOnly of [true, false]) {
+    await flagsAre({ adverseActionRetailOnly });
+    const ana = await signUp(product);
+    const applicant = await openApplication(server, ana);
+    for (const left of pagesToSubmit({ ssn: '219091006' })) await applicant.leave(left);
+    await asNobody();
+    await signedIn(page, product.address, { email: ana.email, password: 'Marigold42' });
+    await page.goto(`${product.address}/application/submit?brand=payday`);
+    await page.locator('[data-action="submit"]').click();
+    await page.getByRole('heading', { level: 1, name: 'We cannot approve your application' }).waitFor();
+    const { pathname } = new URL(page.url());
+    expect([adverseActionRetailOnly, pathname === '/application/adverse-action/notice']).toEqual([
+      adverseActionRetailOnly,
+      adverseActionRetailOnly,
+    ]);
+    expect(pathname).toMatch(/^\/application\/adverse-action\/(notice|retail|thank-you|keep-in-mind)$/);
+  }
+});
+
 describe('nobody is there', () => {
   const prompt = () => page.getByRole('dialog', { name: 'Are you still there?' });
   const asWanted = (): Promise<void> => flagsAre(timeouts({ enabled: true, timeout: 60, promptTimeout: 20 }));

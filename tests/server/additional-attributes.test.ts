@@ -1,4 +1,4 @@
-/** What an applicant wants besides, and what is known of how they applied: in by the pages and calls, out to its owner. */
+/** What an applicant wants besides, and what is known of how they applied: in by pages and calls, out to its owner. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../runtime/core/facts.ts';
