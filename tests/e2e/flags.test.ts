@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Browser, BrowserContext, Page } from 'playwright';
+import type { Browser, BrowserContext, Page, Request } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Boot } from '../../contract/boot.ts';
 import { places } from '../../contract/places.ts';
@@ -54,6 +54,12 @@ beforeAll(async () => {
       last = heading;
     }).observe(document, { subtree: true, childList: true, characterData: true });
   });
+  context.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === places.graphql || pathname === places.identity) asked.add(request);
+  });
+  context.on('requestfinished', (request) => void asked.delete(request));
+  context.on('requestfailed', (request) => void asked.delete(request));
   page = await context.newPage();
 }, 180_000);
 afterAll(async () => {
@@ -120,6 +126,9 @@ const unusual: JsonObject = {
   p360BrandOverride: 'pocket',
   timeouts: { authentication_steps: { enabled: true, timeout: 780, promptTimeout: 120 }, verification: {} },
 };
+
+/** What pages have asked of the data and of the identity service, and were not answered yet. */
+const asked = new Set<Request>();
 
 /** Headings of all pages that the browser drew since it was opened. */
 const headings: string[] = [];
@@ -238,6 +247,8 @@ describe('the way to another code', () => {
       const path = await comesTo();
       await at(path);
       await page.locator('main input').first().waitFor();
+      // A call that is under way as the clock is set forward would be given up by the page as too late.
+      await until('every call of the page to be answered', () => asked.size === 0);
       // On a busy machine the page may have stood for seconds already, and the link is seen late; near enough that no
       // two of these values are taken for each other.
       const near = { from: (seconds ?? 30) * 1000 - 8_000, to: (seconds ?? 30) * 1000 + 7_000 };
