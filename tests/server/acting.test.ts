@@ -13,7 +13,7 @@ import type { Operation } from '../../contract/operation.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { sampleBody } from '../lock/identity.ts';
 import { requests, type RequestName } from '../../server/identity/requests.ts';
-import { lentTo } from './support/applicant.ts';
+import { lentTo, openApplication, pagesToSubmit, submitPage, type Page } from './support/applicant.ts';
 import { knock, withDoors, type Door } from './support/doors.ts';
 import { graphqlOperations, sampleInput } from './support/operations.ts';
 import { boot, graphql, signUp, type Answer, type Person } from './support/person.ts';
@@ -314,6 +314,22 @@ const THEIRS_ALONE: Readonly<Record<string, readonly string[]>> = {
   ],
   'it sends papers or a session elsewhere': ['documentReview', 'saveStoreInformation', 'sendDocuments', 'sqsLegacy'],
 };
+
+test('which device an application was sent from is told to its applicant, and not to whoever acts for them', async () => {
+  const person = await signUp(server);
+  const applicant = await openApplication(server, person);
+  const { call } = submitPage;
+  const sent = { ...submitPage, call: call && { ...call, variables: (id: string) => ({ id, blackBox: 'a device' }) } };
+  for (const page of [...pagesToSubmit(), sent as Page]) await applicant.leave(page);
+  const { now } = await acting(person.email);
+  const query = 'query ($id: ID!) { application(id: $id) { additionalAttributes { iovationBlackBox optOut } } }';
+  const told = async (authorization: string): Promise<unknown> =>
+    (await graphql(server, query, { variables: { id: applicant.id }, headers: { authorization } })).data;
+  const with_ = (iovationBlackBox: string | null) => ({
+    application: { additionalAttributes: { iovationBlackBox, optOut: false } },
+  });
+  expect([await told(person.idToken), await told(now.IdToken)]).toEqual([with_('a device'), with_(null)]);
+});
 
 describe('everything that is asked for a customer', () => {
   const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
