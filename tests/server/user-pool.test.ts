@@ -10,7 +10,7 @@ import { claimOf, personFacts } from '../../contract/person.ts';
 import { unscriptedPlaces } from '../../contract/places.ts';
 import { readConfig, type Config } from '../../server/config/index.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import { get, own } from '../../runtime/core/index.ts';
+import { get } from '../../runtime/core/index.ts';
 import { testPeople } from '../../server/seed/index.ts';
 import { json } from '../content/compiled.ts';
 import { startUserPool, type UserPool } from '../harness/user-pool.ts';
@@ -127,7 +127,7 @@ test('each attribute that is kept of a person has a name that the vendor takes (
   const { email } = await somebody(Object.fromEntries(facts.map((name) => [claimOf(name), 'true'])));
   const { claims = {} } = (await server.services.verify((await signIn(email)).IdToken)) ?? {};
   const known = personFacts(claims, { brand: {} });
-  for (const name of facts) expect([name, own(known.session, name)]).toEqual([name, true]);
+  for (const name of facts) expect([name, get(known.session, name)]).toEqual([name, true]);
 });
 
 test('a token of another use, client, issuer, key or time is nobody’s', async () => {
