@@ -356,7 +356,7 @@ export interface Operations {
       readonly accountLastFour: string;
       readonly depositOn: string;
     };
-    readonly outcome: 'ok' | 'GONE' | 'OUT_OF_RANGE' | 'unauthenticated' | 'unavailable' | 'failed';
+    readonly outcome: 'ok' | 'SOURCE_UNAVAILABLE' | 'GONE' | 'OUT_OF_RANGE' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly convertLoanDetails: {
     readonly input: {
@@ -451,7 +451,7 @@ export interface Operations {
         };
       } | null;
     };
-    readonly outcome: 'ok' | 'unauthenticated' | 'unavailable' | 'failed';
+    readonly outcome: 'ok' | 'SOURCE_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly createPlaidToken: {
     readonly input: {
@@ -995,7 +995,7 @@ export interface Operations {
       readonly reference?: string | null;
       readonly paidWith?: string | null;
     };
-    readonly outcome: 'ok' | 'CARD_NEEDED' | 'PAYMENT_CHANGED' | 'TOO_MANY_CARDS' | 'PAYMENT_UNDER_WAY' | 'PAYMENTS_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
+    readonly outcome: 'ok' | 'SOURCE_UNAVAILABLE' | 'CARD_NEEDED' | 'PAYMENT_CHANGED' | 'TOO_MANY_CARDS' | 'PAYMENT_UNDER_WAY' | 'PAYMENTS_UNAVAILABLE' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly openApplication: {
     readonly input: {
@@ -1147,7 +1147,7 @@ export interface Operations {
       readonly ofPrincipal: number;
       readonly payoffAfter: number;
     };
-    readonly outcome: 'ok' | 'GONE' | 'OUT_OF_RANGE' | 'unauthenticated' | 'unavailable' | 'failed';
+    readonly outcome: 'ok' | 'SOURCE_UNAVAILABLE' | 'GONE' | 'OUT_OF_RANGE' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly products: {
     readonly input: {
@@ -1641,7 +1641,7 @@ export interface Operations {
       readonly id: string;
       readonly loanNumber: string | null;
     };
-    readonly outcome: 'ok' | 'TERMS_CHANGED' | 'NOT_THE_NAME' | 'unauthenticated' | 'unavailable' | 'failed';
+    readonly outcome: 'ok' | 'SOURCE_UNAVAILABLE' | 'TERMS_CHANGED' | 'NOT_THE_NAME' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly signIn: {
     readonly input: {
@@ -1835,7 +1835,7 @@ export interface Operations {
       readonly isEligible: boolean;
       readonly hadLoanAmountDeleted: boolean;
     };
-    readonly outcome: 'ok' | 'GONE' | 'unauthenticated' | 'unavailable' | 'failed';
+    readonly outcome: 'ok' | 'SOURCE_UNAVAILABLE' | 'GONE' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly verifyEnrollmentEmail: {
     readonly input: {

@@ -4,7 +4,7 @@
  */
 import { cpSync, rmSync } from 'node:fs';
 import { sql, type Kysely } from 'kysely';
-import type { Browser, BrowserContext, Page } from 'playwright';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { distDir } from '../../scripts/lib/front-end.ts';
 import { openBrowser } from '../harness/browser.ts';
@@ -152,27 +152,34 @@ test('the amounts of a refinance take digits alone, and a blank one counts as ze
   }
 });
 
-test('an amount that is blank, no number or out of range is told at its field', async () => {
-  const told = async (): Promise<string> => {
-    await press('Continue');
-    const described = (await more().getAttribute('aria-describedby')) ?? '';
-    const texts = await Promise.all(described.split(' ').map((id) => page.locator(`[id="${id}"]`).innerText()));
-    return texts.join(' ');
-  };
-  for (const [typed, message] of [
-    ['', 'Enter how much more you need'],
-    // Letters are not taken at all; points are, so that cents can be typed.
-    ['lots', 'Enter how much more you need'],
-    ['1.2.3', 'Enter an amount in dollars'],
-    ['0.50', 'The smallest amount is $1.00'],
-  ] as const) {
-    await more().fill(typed);
-    expect(await told(), typed).toContain(message);
-    await at('/refinance');
-  }
-  await more().fill('630.01');
+/** What stands at a field, once it has been asked for by a press. */
+async function toldAt(field: Locator): Promise<string> {
   await press('Continue');
-  await says('You can pay back up to $245.00, or borrow up to $630.00 more');
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+  const described = (await field.getAttribute('aria-describedby')) ?? '';
+  const texts = await Promise.all(described.split(' ').map((id) => page.locator(`[id="${id}"]`).innerText()));
+  return texts.join(' ');
+}
+
+test('an amount that is blank, no number or out of range is told at its field', async () => {
+  for (const [way, field, blank, tooMuch, most] of [
+    ['Pay some of it back', pay, 'Enter how much you pay back', '245.01', 'You can pay back up to $245.00'],
+    ['Borrow more', more, 'Enter how much more you need', '630.01', 'You can borrow up to $630.00 more'],
+  ] as const) {
+    await option(way).check();
+    for (const [typed, message] of [
+      ['', blank],
+      // Letters are not taken at all; points are, so that cents can be typed.
+      ['lots', blank],
+      ['1.2.3', 'Enter an amount in dollars'],
+      ['0.50', 'The smallest amount is $1.00'],
+      [tooMuch, most],
+    ] as const) {
+      await field().fill(typed);
+      expect(await toldAt(field()), typed).toContain(message);
+      await at('/refinance');
+    }
+  }
 });
 
 test('the new loan is shown with what comes of it to the customer and when [screen.conversion.installmentSummary] [const.refinanceDeposit]', async () => {
@@ -233,8 +240,7 @@ test('the slider goes from the smallest to the largest amount in steps, from the
     ['lots', 'Enter an amount in dollars'],
   ] as const) {
     await amount().fill(typed);
-    await press('Continue');
-    await says(message);
+    expect(await toldAt(amount()), typed).toContain(message);
   }
   await amount().fill('1500');
   expect(await slider.inputValue()).toBe('150000');
@@ -389,6 +395,17 @@ describe('somebody else', () => {
     await system(true);
     await press('Try again');
     await at('/convert');
+    // Nor is what was typed lost where it falls silent at a press.
+    await amount().fill('1200');
+    await system(false);
+    await press('Continue');
+    await main()
+      .getByText(/^We cannot reach the system that keeps your loan at the moment\. Your loan stays as it is\./)
+      .waitFor();
+    expect(await amount().inputValue()).toBe('1,200');
+    await system(true);
+    await press('Continue');
+    await at('/summary');
     await page.goto(`${server.address}/account/open-loan`);
     await page.getByRole('heading', { level: 1 }).waitFor();
   });

@@ -3,6 +3,7 @@
  * frame, which the page can neither read nor reach.
  */
 import { cpSync, rmSync } from 'node:fs';
+import { sql } from 'kysely';
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { distDir } from '../../scripts/lib/front-end.ts';
@@ -144,6 +145,42 @@ test('a customer makes a payment from the account, in a frame of the provider, a
   await at('/account/open-loan');
   await main().getByText('$245.00').first().waitFor();
   await says('$100.00 on November 20, 2026');
+}, 120_000);
+
+test('while the loan system is silent nothing is paid and nothing that was entered is lost: the page says so at each press, and goes on once the system answers', async () => {
+  const { db } = server.services;
+  const system = (answers: boolean) =>
+    sql`insert into loan_systems (owner, brand, source_system, answers)
+      select distinct owner, brand, 'STARS3X', ${answers}::boolean from loans
+      on conflict (owner, brand) do update set answers = excluded.answers`.execute(db);
+  const asked = async () => (await sql`select 1 from loan_payments`.execute(db)).rows.length;
+  const silent = 'We cannot reach the system that keeps your loan at the moment. Nothing was paid.';
+  const isSilent = () => main().getByText(silent, { exact: false }).first().waitFor();
+  const before = await asked();
+  await page.goto(`${server.address}/account/payment`);
+  await press('Make a payment');
+  await at('/payment/amount');
+  await main().getByRole('radio', { name: 'Other amount' }).check();
+  await main().getByLabel('How much?').fill('45');
+  await system(false);
+  await press('Continue');
+  await isSilent();
+  expect(await main().getByLabel('How much?').inputValue()).toMatch(/^45(\.00)?$/);
+  await system(true);
+  await press('Continue');
+  await at('/payment/description');
+  await press('Continue');
+  await enter('Enter your card or bank account', '4111 1111 1111 1111');
+  await at('/payment/confirm');
+  await system(false);
+  await press('Pay now');
+  await isSilent();
+  await at('/payment/confirm');
+  expect(await asked()).toBe(before);
+  await system(true);
+  await press('Pay now');
+  await at('/payment/receipt');
+  await says('We have taken $45.00 (Visa 1111).');
 }, 120_000);
 
 test('cards that the provider cannot use are counted; after three no other is taken for the payment [op.mutation.updateDebitCardAttempts]', async () => {

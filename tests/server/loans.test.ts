@@ -156,6 +156,16 @@ async function refinances(server: TestServer, person: Person, owner: string): Pr
   expect(await codes(person.ask('validateOriginalLoanDetails', { applicationId: id }, pressed('refinance')))).toEqual(
     [],
   );
+  /** What the system of the loan does when it is asked. */
+  const system = (answers: boolean) =>
+    sql`insert into loan_systems (owner, brand, source_system, answers) values (${owner}::uuid, 'payday', 'STARS3X', ${answers})
+      on conflict (owner, brand) do update set answers = excluded.answers`.execute(db);
+  await system(false);
+  expect(await codes(person.ask('validateOriginalLoanDetails', { applicationId: id }, pressed('refinance')))).toEqual([
+    'SOURCE_UNAVAILABLE',
+  ]);
+  expect(await codes(make())).toEqual(['SOURCE_UNAVAILABLE']);
+  await system(true);
   const terms = (await make()).data?.['convertApplicationTypeToConversion'];
   expect(terms).toMatchObject({
     principal: 20_000,
@@ -181,6 +191,10 @@ async function refinances(server: TestServer, person: Person, owner: string): Pr
   await draft.save({ 'conversion.signature': 'Ana Ortiz' }, {});
   const sign = (): ReturnType<Person['ask']> =>
     person.ask('signConversion', { id, signature: 'Ana Ortiz' }, pressed('sign', 'sign'));
+  await system(false);
+  expect(await codes(sign())).toEqual(['SOURCE_UNAVAILABLE']);
+  expect(await mine()).toHaveLength(1);
+  await system(true);
   // Pressed five times at once: one loan takes the place of one.
   const signed = await Promise.all(Array.from({ length: 5 }, sign));
   const numbers = signed.flatMap(({ data }) => data?.['signConversion']?.['loanNumber'] ?? []);
@@ -227,7 +241,8 @@ async function refinances(server: TestServer, person: Person, owner: string): Pr
     where operation in ('replaceLoan', 'signConversion') group by operation order by operation`.execute(db);
   expect(acts.rows).toEqual([
     { operation: 'replaceLoan', count: 1 },
-    { operation: 'signConversion', count: 1 },
+    // The press while the system was silent stands there with what came of it.
+    { operation: 'signConversion', count: 2 },
   ]);
   const before = await person.ask('getInitialLoanDetails', { loanId: old?.loanNumber ?? null });
   expect(before.data?.['getInitialLoanDetails']?.['documents']).toEqual(

@@ -78,7 +78,10 @@ describe.each(brands)('on %s', (brand) => {
     await silence(email, brand, system);
     const said: Record<string, string> = {};
     for (const operation of graphqlOperations) {
-      const { name, outcomes } = operation;
+      const { name, outcomes, draft } = operation;
+      // What is asked within a change or a payment comes no further than the page that it was prepared on: those pages
+      // have tests of their own (tests/e2e/payment.test.ts, tests/e2e/conversion.test.ts, tests/server/loans.test.ts).
+      if (draft !== undefined) continue;
       if (!Object.hasOwn(outcomes, 'SOURCE_UNAVAILABLE') || told.operations[name] === undefined) continue;
       const { errors } = await ask(name, {
         ...sampleInput(operation, id),
