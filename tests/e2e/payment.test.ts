@@ -8,11 +8,13 @@ import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { distDir } from '../../scripts/lib/front-end.ts';
 import { freePort } from '../../server/http/free-port.ts';
+import { authorizeNetEventsPath } from '../../server/providers/authorize-net-api.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { enter as pressEnter } from '../harness/keys.ts';
 import { lentTo } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
 import { startTestServer, temporaryFolder, type TestServer } from '../server/support/server.ts';
+import { dataCall } from './data-calls.ts';
 
 let server: TestServer;
 let browser: Browser;
@@ -50,6 +52,7 @@ const press = (name: string): Promise<void> => main().getByRole('button', { name
 const says = async (...lines: readonly string[]): Promise<void> => {
   for (const line of lines) await main().getByText(line, { exact: true }).first().waitFor();
 };
+const accountNumber = '987654321';
 const frame = (): FrameLocator => page.frameLocator('iframe');
 const pressInFrame = (name: string): Promise<void> => pressEnter(page, frame().getByRole('button', { name }));
 
@@ -183,6 +186,75 @@ test('while the loan system is silent nothing is paid and nothing that was enter
   await says('We have taken $45.00 (Visa 1111).');
 }, 120_000);
 
+test('a payment on what is owed no more is begun again; one whose answer is lost is looked up; one from a bank account is on its way until the bank has settled, however often that is told', async () => {
+  const begin = async (dollars: string): Promise<void> => {
+    await page.goto(`${server.address}/account/payment`);
+    await press('Make a payment');
+    await choose(dollars);
+  };
+  await begin('20');
+  await enter('Enter your card or bank account', '4111 1111 1111 1111');
+  await at('/payment/confirm');
+  // Five dollars are paid elsewhere meanwhile: what is owed is not what the person agreed to pay on.
+  const { db } = server.services;
+  await sql`insert into loan_ledger (application_id, loan, entry, account, cents, kind, day, at)
+    select application_id, loan, max(entry) + 1, line.account, line.cents, 'payment', max(day), max(at)
+      from loan_ledger, (values ('bank', 500), ('principal', -500)) as line (account, cents)
+      group by application_id, loan, line.account, line.cents`.execute(db);
+  await press('Pay now');
+  await at('/payment/changed');
+  await press('Begin again');
+  await choose('20');
+  await enter('Enter your card or bank account', '4000 0000 0000 0119');
+  await at('/payment/confirm');
+  await press('Pay now');
+  await at('/payment/processing');
+  await says('Your payment was taken.');
+
+  await begin('50');
+  await press('Enter your card or bank account');
+  // The frame has no origin of its own: the page can read nothing of it, wherever it is served from.
+  expect(await page.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts allow-forms');
+  expect(
+    await frame()
+      .locator('body')
+      .evaluate(() => self.origin),
+  ).toBe('null');
+  await frame().getByLabel('Pay with').selectOption('Bank account');
+  await frame().getByLabel('Routing number').fill('021000021');
+  await frame().getByLabel('Account number').fill(accountNumber);
+  await pressInFrame('Use this');
+  await at('/payment/confirm');
+  await says('You pay $50.00 today with the card or account ending in 4321.');
+  await press('Pay now');
+  await at('/payment/on-its-way');
+  await main().getByText('Back to your account').click();
+  await at('/account/open-loan');
+  await main()
+    .getByText(/^A payment of \$50\.00 of November 20, 2026 is on its way\./)
+    .waitFor();
+  await main().getByText('$175.00').first().waitFor();
+  await press('Make a payment');
+  await says(
+    'A payment on this loan is on its way. A bank takes up to three business days, and some payments are looked at first.',
+  );
+
+  const { rows } = await sql<{
+    id: string;
+  }>`select max(transaction)::text as id from payment_stand_in`.execute(db);
+  for (const status of ['settledSuccessfully', 'settledSuccessfully']) {
+    const told = await fetch(`${server.address}${authorizeNetEventsPath}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ transId: rows[0]?.id, status }),
+    });
+    expect(await told.json()).toEqual({ heard: 200 });
+  }
+  await page.goto(`${server.address}/account/open-loan`);
+  await main().getByText('$125.00').first().waitFor();
+  expect(await main().getByText('$50.00 on November 20, 2026', { exact: true }).count()).toBe(1);
+}, 120_000);
+
 test('cards that the provider cannot use are counted; after three no other is taken for the payment [op.mutation.updateDebitCardAttempts]', async () => {
   await page.goto(`${server.address}/account/payment`);
   await press('Make a payment');
@@ -194,9 +266,12 @@ test('cards that the provider cannot use are counted; after three no other is ta
     });
   const fails = async (button: string): Promise<void> => {
     await press(button);
-    const told = page.waitForResponse((one) => String(one.request().postData()).includes('updateDebitCardAttempts'));
+    // What is saved of the journey names the operation, too.
+    const told = page
+      .waitForResponse((one) => dataCall(one.request()) === 'updateDebitCardAttempts')
+      .then((one) => one.json() as Promise<unknown>);
     await pressInFrame('The provider cannot read what was typed');
-    expect(await (await told).json()).toMatchObject({ data: { updateDebitCardAttempts: { success: true } } });
+    expect(await told).toMatchObject({ data: { updateDebitCardAttempts: { success: true } } });
   };
   await fails('Enter your card or bank account');
   await says('The card could not be used. Please try again, or use another one.');
@@ -214,13 +289,13 @@ test('cards that the provider cannot use are counted; after three no other is ta
   await at('/payment/too-many');
 }, 120_000);
 
-test('no request and no log holds a card number or a security code', async () => {
+test('no request and no log holds the number of a card or of a bank account, or a security code', async () => {
   const everything = sent.join('\n');
   expect(sent.length).toBeGreaterThan(20);
   expect(everything).toContain('makePayment');
-  for (const secret of ['4111111111111111', '4111 1111 1111 1111', '4000000000000002'])
+  for (const secret of ['4111111111111111', '4111 1111 1111 1111', '4000000000000002', accountNumber])
     expect(everything.includes(secret)).toBe(false);
   // Three digits stand in many a number; by themselves they are the code.
   expect(everything).not.toMatch(/(?<![\w.])987(?![\w.])/);
-  expect(server.log.join('\n')).not.toMatch(/4111|dataValue/);
+  expect(server.log.join('\n')).not.toMatch(new RegExp(`4111|${accountNumber}|dataValue`));
 });
