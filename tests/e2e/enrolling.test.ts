@@ -11,6 +11,7 @@ import type { Person } from '../harness/people.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { anew } from '../harness/tab.ts';
 import { answers, sitDown } from './applicant.ts';
+import { dataCall } from './data-calls.ts';
 
 let product: Product;
 let browser: Browser;
@@ -102,3 +103,55 @@ test('whoever holds the phone that a store knows is asked for no code: the netwo
   expect(applicant.faults).toEqual([]);
   await applicant.close();
 });
+
+test('whose text message does not come asks for another, and the one before counts no more; whoever enters codes wrong too often has enrolled nothing, is told so and begins again [route.enrollment.otpFailed]', async () => {
+  const stella = testCustomers().find(({ id }) => id === 'by-text');
+  if (stella === undefined) throw new Error('Nobody of customers.json is by-text.');
+  const { firstName, lastName, dateOfBirth, phone = '' } = stella.details;
+  page = await (await browser.newContext({ locale: 'en-US' })).newPage();
+  await page.clock.install();
+  await page.goto(`${product.address}/enrollment?brand=payday`);
+  await button('I am a customer of a store').click();
+  const [year = '', month = '', day = ''] = dateOfBirth.split('-');
+  for (const [label, value] of [
+    ['First name', firstName],
+    ['Last name', lastName],
+    ['Month', month],
+    ['Day', day],
+    ['Year', year],
+    ['Social Security number', stella.ssn],
+    ['Email', 'stella.by-code@example.test'],
+  ] as const)
+    await page.getByLabel(label, { exact: true }).fill(value);
+  await button('Continue').click();
+  await button('Send code').click();
+  const box = page.getByLabel('Code from the text message');
+  const codes = async () => (await product.inbox(phone)).map(({ code }) => code);
+  await box.waitFor();
+  const [lost = ''] = await codes();
+  await page.clock.runFor(31_000);
+  await button('Send a new code').click();
+  await page.getByText('A new code has been sent.').first().waitFor();
+  expect(await codes()).toHaveLength(2);
+  /** Enters a code; whether another may be entered after it. */
+  const enters = async (code: string): Promise<boolean> => {
+    const told = page
+      .waitForResponse((one) => dataCall(one.request()) === 'verifyEnrollmentOtp')
+      .then((one) => one.json() as Promise<{ readonly errors?: readonly unknown[] }>);
+    await box.fill(code);
+    await button('Continue').click();
+    return (await told).errors !== undefined;
+  };
+  expect(await enters(lost)).toBe(true);
+  await page
+    .locator('#field-code-error', { hasText: 'Verification failed. Please make sure the code was entered correctly' })
+    .waitFor();
+  let tries = 1;
+  while (await enters('000000')) tries += 1;
+  expect(tries).toBeGreaterThan(2);
+  await page.getByRole('heading', { level: 1, name: 'We could not check your code' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/enrollment/otp-failed');
+  await page.getByText('Nothing was set up.', { exact: false }).first().waitFor();
+  await button('Begin again').click();
+  await page.waitForURL((url) => url.pathname === '/enrollment');
+}, 60_000);
