@@ -14,26 +14,37 @@ export interface ScheduleRow {
 }
 
 /**
- * The rate of one day, compounded, at which the payments are worth the principal on the day it is lent; 0 for one
- * payment, whose charge is a fee.
+ * The rate of one day at which the payments pay back the principal and the simple interest on what is left of it, as the
+ * agreement says; 0 for one payment, whose charge is a fee. Interest that a payment does not cover bears none.
  */
 export function dailyRate({ principal, payments }: Offer, lentOn: string): number {
   if (payments.length === 1) return 0;
-  const worth = (rate: number): number =>
-    payments.reduce((sum, { dueDate, amount }) => sum + amount / (1 + rate) ** daysBetween(lentOn, dueDate), 0);
+  const left = (rate: number): number => {
+    let balance = principal;
+    let unpaid = 0;
+    let from = lentOn;
+    for (const { dueDate, amount } of payments) {
+      unpaid += balance * rate * daysBetween(from, dueDate);
+      const ofInterest = Math.min(amount, unpaid);
+      unpaid -= ofInterest;
+      balance -= amount - ofInterest;
+      from = dueDate;
+    }
+    return balance + unpaid;
+  };
   let low = 0;
   let high = 1;
   for (let step = 0; step < 100; step += 1) {
     const middle = (low + high) / 2;
-    if (worth(middle) > principal) low = middle;
+    if (left(middle) < 0) low = middle;
     else high = middle;
   }
   return (low + high) / 2;
 }
 
-/** What an amount bears in so many days, whole cents. */
-export function accrued(owed: number, rate: number, days: number): number {
-  return days <= 0 ? 0 : Math.round(owed * ((1 + rate) ** days - 1));
+/** The simple interest that a principal bears in so many days, whole cents. */
+export function accrued(principal: number, rate: number, days: number): number {
+  return days <= 0 ? 0 : Math.round(principal * rate * days);
 }
 
 /**
@@ -49,7 +60,7 @@ export function scheduleOf(offer: Offer, lentOn: string): readonly ScheduleRow[]
   let from = lentOn;
   return offer.payments.map(({ dueDate, amount }, at) => {
     const isLast = at === offer.payments.length - 1;
-    const interest = unpaid + accrued(balance + unpaid, rate, daysBetween(from, dueDate));
+    const interest = unpaid + accrued(balance, rate, daysBetween(from, dueDate));
     const principle = isLast ? balance : Math.max(0, amount - interest);
     unpaid = interest - (amount - principle);
     balance -= principle;

@@ -23,11 +23,12 @@ const receipts: ReadonlySet<string> = new Set(['payment', 'payoff']);
 
 /** Where a loan stands on a day. A status that the lender has said counts before what the figures tell. */
 export function standingOf(loan: LoanRow, today: string): Standing {
-  const owed = loan.entries.reduce((sum, { principal, charges }) => sum + principal + charges, 0);
+  const principal = loan.entries.reduce((sum, one) => sum + one.principal, 0);
+  const owed = loan.entries.reduce((sum, { charges }) => sum + charges, principal);
   const received = loan.entries.filter(({ kind }) => receipts.has(kind));
-  const paid = received.reduce((sum, { principal, charges }) => sum - principal - charges, 0);
+  const paid = received.reduce((sum, one) => sum - one.principal - one.charges, 0);
   const last = loan.entries.at(-1)?.day ?? loan.originatedOn;
-  const payoff = owed === 0 ? 0 : owed + accrued(owed, loan.dailyRate, daysBetween(last, today));
+  const payoff = owed === 0 ? 0 : owed + accrued(principal, loan.dailyRate, daysBetween(last, today));
   let covered = paid;
   const open = loan.schedule.flatMap(({ dueDate, paymentAmount }) => {
     const of = Math.min(covered, paymentAmount);
@@ -44,6 +45,6 @@ export function standingOf(loan: LoanRow, today: string): Standing {
     pastDue,
     next: due[0],
     open: due,
-    payments: received.map(({ day, principal, charges }) => ({ paidOn: day, amount: -principal - charges })),
+    payments: received.map((one) => ({ paidOn: one.day, amount: -one.principal - one.charges })),
   };
 }

@@ -56,6 +56,31 @@ describe('a loan is booked from its agreement', () => {
   });
 });
 
+test('interest is simple, as the agreement says: so much a day of the principal that is left, and none of interest that was not paid', () => {
+  const { ledger: _, ...loan } = bookLoan(applicationId, level, { today: '2026-11-20' });
+  const lent: LoanRow = {
+    ...loan,
+    applicationId,
+    signedIn: applicationId,
+    standing: null,
+    entries: [{ kind: 'disbursement', day: '2026-11-20', principal: 140_000, charges: 0 }],
+  };
+  const bears = (day: string): number => standingOf(lent, day).payoff - 140_000;
+  const ofTen = bears('2026-11-30');
+  expect(ofTen).toBeGreaterThan(7_000);
+  // A cent may come of rounding, and no more.
+  for (const [day, tens] of [
+    ['2026-12-20', 3],
+    ['2027-03-10', 11],
+  ] as const)
+    expect(Math.abs(bears(day) - tens * ofTen), day).toBeLessThanOrEqual(tens);
+  // One dollar of the interest of ten days is paid: what is left of it is owed ten days later, and has borne nothing.
+  const paidOn = { kind: 'payment', day: '2026-11-30', principal: 0, charges: -100 } as const;
+  const charged = { kind: 'charge', day: '2026-11-30', principal: 0, charges: ofTen } as const;
+  const after = standingOf({ ...lent, entries: [...lent.entries, charged, paidOn] }, '2026-12-10').payoff;
+  expect(Math.abs(after - (140_000 + bears('2026-12-10') - 100))).toBeLessThanOrEqual(1);
+});
+
 describe('the signature makes the loan', () => {
   let server: TestServer;
   beforeAll(async () => void (server = await startTestServer()), 180_000);
@@ -101,6 +126,7 @@ describe('the signature makes the loan', () => {
       await sql`select entry from loan_ledger group by application_id, loan, entry having sum(cents) <> 0`.execute(db);
     expect(unbalanced.rows).toEqual([]);
     await expect(sql`update loan_ledger set cents = cents`.execute(db)).rejects.toThrow(/never changed/);
+    await expect(sql`delete from loan_ledger`.execute(db)).rejects.toThrow(/never changed/);
     const entry = sql`insert into loan_ledger (application_id, loan, entry, account, cents, kind, day, at)
       values (${applicant.id}::uuid, 1, 9, 'bank', 1, 'payment', '2026-11-20', now())`;
     await expect(entry.execute(db)).rejects.toThrow(/add up to nothing/);
