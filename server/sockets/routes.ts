@@ -177,7 +177,12 @@ export async function addSockets(
       const id = readRegistration(channel, String(raw));
       if (id === undefined || wanted >= allowance.applications) return say(client, forbidden);
       wanted += 1;
-      findApplication(services.db, id).then(
+      // What somebody looks at for a customer stands on the trail before they see it, as what they ask for does.
+      const seen = async (): Promise<ApplicationRow | undefined> => {
+        await services.acted(caller, { operation: channel.path, about: id });
+        return await findApplication(services.db, id);
+      };
+      seen().then(
         (row) => {
           if (client.readyState !== client.OPEN) return;
           if (!row || !channel.may({ caller, brand }, row)) {

@@ -436,6 +436,22 @@ test('at every door over HTTP at which whoever acts for somebody is heard, it st
   );
 });
 
+test('whatever is listened to live stands on the trail, with the application', async () => {
+  const id = await applicationOf(customer.idToken);
+  const { now } = await acting();
+  const last = (await trail()).length;
+  const socket = await listening(now.IdToken);
+  const heard = once(socket, 'message');
+  socket.send(JSON.stringify({ action: 'registerApplicationListener', applicationId: id }));
+  expect(String((await heard)[0])).toContain('"status"');
+  socket.close();
+  const { sub } = decodeJwt(now.IdToken);
+  expect((await trail()).slice(last).map(({ customer: whom, about }) => [whom, about])).toEqual([
+    [sub, null],
+    [sub, id],
+  ]);
+});
+
 describe('acting ends', () => {
   test('when it is stopped: the customer’s tokens are refused, and the session is the administrator’s again', async () => {
     const { before, now } = await acting();
