@@ -81,8 +81,8 @@ const referenceOf = (draft: string): string => draft.replaceAll('-', '').slice(0
 /**
  * Asks for the payment of a draft once: it is written down before the provider is asked, and whoever finds it written
  * down asks only what became of it. Throws PAYMENT_UNDER_WAY where another one of the loan is, TOO_MANY_CARDS where as
- * many cards could not be used as are tried, PAYMENTS_UNAVAILABLE where there is nobody to ask, SOURCE_UNAVAILABLE while
- * the loan system is silent: then nothing was written.
+ * many cards could not be used as are tried, PAYMENTS_UNAVAILABLE where there is nobody to ask, SOURCE_UNAVAILABLE
+ * while the loan system is silent: then nothing was written.
  */
 export async function pay(context: RequestContext, draft: ApplicationRow, opaque: OpaqueData): Promise<PaymentRow> {
   const { services, now, today } = context;
@@ -126,7 +126,7 @@ async function begin(context: RequestContext, draft: ApplicationRow, asked: Aske
     try {
       loan = await payableLoan(context, draft);
     } catch (error) {
-      // Nothing was paid, as whoever hears of it is told, unless another press asked before the loan system fell silent.
+      // Nothing was paid, as whoever hears of it is told, unless another press asked before the system fell silent.
       if (await paymentOf(services.db, asked.applicationId, asked.id)) return false;
       throw error;
     }

@@ -14,8 +14,8 @@ export interface ScheduleRow {
 }
 
 /**
- * The rate of one day at which the payments pay back the principal and the simple interest on what is left of it, as the
- * agreement says; 0 for one payment, whose charge is a fee. Interest that a payment does not cover bears none.
+ * The rate of one day at which the payments pay back the principal and the simple interest on what is left of it, as
+ * the agreement says; 0 for one payment, whose charge is a fee. Interest that a payment does not cover bears none.
  */
 export function dailyRate({ principal, payments }: Offer, lentOn: string): number {
   if (payments.length === 1) return 0;
