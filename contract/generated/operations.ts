@@ -356,7 +356,7 @@ export interface Operations {
       readonly accountLastFour: string;
       readonly depositOn: string;
     };
-    readonly outcome: 'ok' | 'SOURCE_UNAVAILABLE' | 'GONE' | 'OUT_OF_RANGE' | 'unauthenticated' | 'unavailable' | 'failed';
+    readonly outcome: 'ok' | 'SOURCE_UNAVAILABLE' | 'GONE' | 'OUT_OF_RANGE' | 'PAYBACK_OUT_OF_RANGE' | 'ADDITION_OUT_OF_RANGE' | 'unauthenticated' | 'unavailable' | 'failed';
   };
   readonly convertLoanDetails: {
     readonly input: {

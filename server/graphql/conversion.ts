@@ -24,6 +24,7 @@ import {
   refinanceRoom,
   termsOf,
   type ChangeType,
+  type Choice,
   type Terms,
 } from '../loans/change.ts';
 import { loansOf } from '../loans/store.ts';
@@ -106,7 +107,7 @@ export const conversionActs: Readonly<Record<string, OwnersAct>> = {
     const open = await openOf(context, row);
     if (!open || statusOf(context, open) !== 'APPROVED' || changesOf(open.changing).length === 0) throw gone();
     const terms = termsOf(open.changing, loanApplicationDetails);
-    if (!terms) throw failure('OUT_OF_RANGE', 'This amount is not offered.');
+    if (!terms) throw failure(outOfRange(loanApplicationDetails), 'This amount is not offered.');
     const body = offered(row, open, terms);
     return {
       body: { ...body, progress: { ...body.progress, today: context.today } },
@@ -186,6 +187,12 @@ async function openOf(context: RequestContext, of: Owner): Promise<OpenLoan | un
 }
 
 const gone = (): Error => failure('GONE', 'This option is no longer available.');
+
+/** Which of the amounts that somebody chose is not offered: a page says it at the box of that one. */
+function outOfRange({ option }: Choice): string {
+  if (option === 'repayAndReduce') return 'PAYBACK_OUT_OF_RANGE';
+  return option === 'repayAndBorrow' ? 'ADDITION_OUT_OF_RANGE' : 'OUT_OF_RANGE';
+}
 
 function statusOf({ services }: RequestContext, open: OpenLoan): Status {
   const { status } = judgeChange(services.env, open);

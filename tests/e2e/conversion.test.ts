@@ -163,8 +163,20 @@ async function toldAt(field: Locator): Promise<string> {
 
 test('an amount that is blank, no number or out of range is told at its field', async () => {
   for (const [way, field, blank, tooMuch, most] of [
-    ['Pay some of it back', pay, 'Enter how much you pay back', '245.01', 'You can pay back up to $245.00'],
-    ['Borrow more', more, 'Enter how much more you need', '630.01', 'You can borrow up to $630.00 more'],
+    [
+      'Pay some of it back',
+      pay,
+      'Enter how much you pay back',
+      '245.01',
+      'This is more than you can pay back. Enter a smaller amount.',
+    ],
+    [
+      'Borrow more',
+      more,
+      'Enter how much more you need',
+      '630.01',
+      'This is more than you can borrow. Enter a smaller amount.',
+    ],
   ] as const) {
     await option(way).check();
     for (const [typed, message] of [
