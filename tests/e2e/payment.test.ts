@@ -203,7 +203,7 @@ test('a payment on what is owed no more is begun again; one whose answer is lost
       group by application_id, loan, line.account, line.cents`.execute(db);
   await press('Pay now');
   await at('/payment/changed');
-  await press('Begin again');
+  await press('Choose again');
   await choose('20');
   await enter('Enter your card or bank account', '4000 0000 0000 0119');
   await at('/payment/confirm');
