@@ -29,7 +29,7 @@ export interface Share extends Pick<Order, 'pieces' | 'flows'> {
   readonly brands: readonly string[];
 }
 /** All fixtures of a brand, played once for `test` and `cover`. */
-export interface Playing {
+interface Playing {
   readonly plays: string;
 }
 /** The rules of all brands are a share of their own. */
