@@ -4,10 +4,10 @@
  */
 import { tool } from '../../../scripts/lib/paths.ts';
 import { runNode } from '../../../scripts/lib/spawn.ts';
+import { chosenTests } from '../chosen.ts';
 
 delete process.env['TEST_POSTGRES'];
-const at = process.argv.indexOf('--tests');
-const chosen = at < 0 ? ['tests'] : (process.argv[at + 1] ?? '').split(',');
+const chosen = chosenTests() ?? ['tests'];
 const { code, seconds } = await runNode([tool('vitest/vitest.mjs'), 'run', '--maxWorkers=2', ...chosen], true);
 console.log(`embedded: ${code === 0 ? 'held' : 'failed'} in ${seconds.toFixed(0)} s`);
 if (code !== 0) process.exitCode = 1;

@@ -5,6 +5,7 @@
 import { runNode } from '../../../scripts/lib/spawn.ts';
 import { tool } from '../../../scripts/lib/paths.ts';
 import { startPostgres } from '../../../scripts/lib/postgres.ts';
+import { chosenTests } from '../chosen.ts';
 
 const rounds = [
   { name: 'as it is', folders: ['tests'], env: {} },
@@ -15,9 +16,7 @@ const rounds = [
   },
 ] as const;
 
-/** `--tests <files>` chooses by parts of file names, separated by commas. */
-const at = process.argv.indexOf('--tests');
-const chosen = at < 0 ? undefined : (process.argv[at + 1] ?? '').split(',');
+const chosen = chosenTests();
 const postgres = await startPostgres();
 console.log(`${postgres.version} at ${postgres.url}`);
 try {
