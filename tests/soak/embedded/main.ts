@@ -4,7 +4,7 @@
  */
 import { tool } from '../../../scripts/lib/paths.ts';
 import { runNode } from '../../../scripts/lib/spawn.ts';
-import { chosenTests } from '../chosen.ts';
+import { chosenTests } from '../arguments.ts';
 
 delete process.env['TEST_POSTGRES'];
 const chosen = chosenTests() ?? ['tests'];

@@ -5,7 +5,7 @@
 import { runNode } from '../../../scripts/lib/spawn.ts';
 import { tool } from '../../../scripts/lib/paths.ts';
 import { startPostgres } from '../../../scripts/lib/postgres.ts';
-import { chosenTests } from '../chosen.ts';
+import { chosenTests } from '../arguments.ts';
 
 const rounds = [
   { name: 'as it is', folders: ['tests'], env: {} },
