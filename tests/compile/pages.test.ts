@@ -28,12 +28,26 @@ function cut(step: JsonObject): JsonObject | undefined {
   const at = list(step['checks']).flatMap((check) =>
     typeof objectOf(check)['at'] === 'string' ? [String(objectOf(check)['at'])] : [],
   );
+  // What a field empties is asked after it on the same page.
+  const binds = Object.entries(fields).map(
+    ([id, field]) => [id, `answers.${String(objectOf(field)['bind'])}`] as const,
+  );
+  const emptied = Object.entries(fields).flatMap(([id, field]) =>
+    list(objectOf(field)['clears']).flatMap((path) =>
+      binds.flatMap(([other, bind]) => (bind === path ? [[id, other] as const] : [])),
+    ),
+  );
   const places = [...layout.keys()]
     .slice(1)
     .sort((a, b) => Math.abs(a - layout.length / 2) - Math.abs(b - layout.length / 2));
   const place = places.find((k) => {
     const [first, second] = [fieldsIn(layout.slice(0, k)), fieldsIn(layout.slice(k))];
-    return first.size > 0 && second.size > 0 && late.every((id) => second.has(id)) && at.every((id) => second.has(id));
+    return (
+      first.size > 0 &&
+      second.size > 0 &&
+      [...late, ...at].every((id) => second.has(id)) &&
+      emptied.every(([id, other]) => first.has(id) === first.has(other))
+    );
   });
   if (place === undefined) return undefined;
   const { layout: _, ...rest } = step;
