@@ -1,7 +1,17 @@
 /** What happens to the engine (Event) and what it asks for (Effect). Both are data (law 6). */
 import type { Call, FieldId, StepId, Target } from './definition.ts';
 import type { Json, JsonObject, Path } from './facts.ts';
-import type { FileRefusal, Journey, Made, SessionResult, State, StoredFile, Transition, World } from './state.ts';
+import type {
+  FileRefusal,
+  Journey,
+  Made,
+  Notice,
+  SessionResult,
+  State,
+  StoredFile,
+  Transition,
+  World,
+} from './state.ts';
 
 export type Event =
   /** The flow is entered: a restored or an empty document. */
@@ -96,8 +106,8 @@ export type Event =
       readonly at?: string;
       readonly text: string;
     }
-  /** The page says something that went well, and nobody's place is changed; gone with the next act. */
-  | { readonly type: 'told'; readonly text: string }
+  /** The page says something and nobody's place is changed; gone with the next act. */
+  | { readonly type: 'told'; readonly notice: Notice }
   | {
       readonly type: 'saveFailed';
       /** Whether what waits could be read back after a reload. */

@@ -1,7 +1,7 @@
 /** Carrying out a target: to a step, another flow, an address; staying with a message; reopening steps. */
 import type { CompiledFlow, FieldHead, StepId, Target } from './definition.ts';
 import type { Facts, Json, JsonObject, Path } from './facts.ts';
-import type { Journey, PageView, Shown, Transition } from './state.ts';
+import type { Journey, Notice, Shown, Transition } from './state.ts';
 import { disclosuresIn, disclosuresOn, showsDocuments } from './disclosures.ts';
 import { evaluate, holds, text } from './express.ts';
 import { handedOff } from './hand-off.ts';
@@ -286,7 +286,7 @@ function reopen(turn: Turn, steps: readonly StepId[], message: string | undefine
   if (message !== undefined) tell(turn, { text: message, tone: 'error', lasting: true });
 }
 
-function tell(turn: Turn, notice: NonNullable<PageView['notice']>): void {
+function tell(turn: Turn, notice: Notice): void {
   changePage(turn, { notice });
   turn.effects.push({ type: 'focus', on: 'notice' });
 }

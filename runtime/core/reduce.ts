@@ -170,7 +170,7 @@ function happen(turn: Turn, event: Event): void {
     case 'refused':
       return refused(turn, event);
     case 'told':
-      return change(turn, { page: { ...turn.state.page, notice: { text: event.text, tone: 'success' } } });
+      return change(turn, { page: { ...turn.state.page, notice: event.notice } });
     case 'saved':
       return change(turn, { saved: { revision: event.revision, status: 'saved' } });
     case 'saveFailed':

@@ -166,13 +166,19 @@ export interface ItemView {
   readonly fields: readonly FieldView[];
 }
 
+/** What a page says above its content. `lasting`: pages that go on by themselves hand it to the next, until an act. */
+export interface Notice {
+  readonly text: string;
+  readonly tone: 'error' | 'success';
+  readonly lasting?: true;
+}
+
 export interface PageView {
   readonly step: StepId;
   readonly fields: Readonly<Record<FieldId, FieldView>>;
   /** Messages are shown from the first Continue on, then live. */
   readonly asked: boolean;
-  /** `lasting`: pages that go on by themselves hand it to the next, until the person acts. */
-  readonly notice?: { readonly text: string; readonly tone: 'error' | 'success'; readonly lasting?: true };
+  readonly notice?: Notice;
   readonly dialog?: string;
   /** The documents of dialogs that were open on this page; absent: none. */
   readonly seen?: Shown;

@@ -3,25 +3,32 @@
  * document may load is said by the header it came with and cannot change, so such a step is loaded anew, and so is the
  * page after it.
  */
-import { same } from '../core/index.ts';
 import type { Outcome } from '../../contract/operation.ts';
+import type { CompiledFlow } from '../core/definition.ts';
+import { same } from '../core/index.ts';
 import type { Connection } from './connection.ts';
+import { handing, type Handed } from './handed.ts';
 import type { OpenFlow } from './open-flow.ts';
+import { parsed } from './parsed.ts';
 import type { RuntimeParts } from './parts.ts';
 import type { SessionHost } from './session-host.ts';
 
 /** Under which the tab keeps for which page it asked for this document: the server may have another one for it. */
 const ASKED = 'waymark.document';
+/** And under which it keeps what the page knew that asked for it. */
+const HANDED = 'waymark.handed';
 
 export interface Documents {
   /** Whether the page that the engine shows needs another document than this one. */
   differs(journey: OpenFlow): boolean;
   /** Loads that document, once all that waits is saved; leaves the page where it fits. */
   exchange(journey: OpenFlow): Promise<void>;
+  /** What the page before this document hands on: to the first flow that is entered, where flow and person are its. */
+  handed(flow: CompiledFlow): Handed | undefined;
 }
 
 interface Surroundings {
-  readonly session: Pick<SessionHost, 'isOn'>;
+  readonly session: Pick<SessionHost, 'isOn' | 'owner'>;
   readonly connection: Pick<Connection, 'up'>;
   /** Sends what waits, through every outage: `ok` once it is stored. */
   saved(journey: OpenFlow): Promise<Outcome>;
@@ -33,6 +40,8 @@ export function createDocuments(
   { session, connection, saved, unhandled }: Surroundings,
 ): Documents {
   const asked = storage.get(ASKED);
+  let handed = parsed(storage.get(HANDED) ?? '') as Handed | undefined;
+  storage.remove(HANDED);
   let exchanging = false;
   let told = false;
   const keyOf = ({ flow, store }: OpenFlow): string => `${flow.hash}/${store.getState().page.step}`;
@@ -62,10 +71,16 @@ export function createDocuments(
         if (outcome.name === 'unavailable') return unhandled(outcome.name);
         if (outcome.name !== 'ok') return;
         storage.set(ASKED, keyOf(journey));
+        storage.set(HANDED, JSON.stringify(handing(journey.flow, journey.store.getState(), session.owner())));
         page.reload(page.address().pathname);
       } finally {
         exchanging = false;
       }
+    },
+    handed({ hash }) {
+      const found = handed;
+      handed = undefined;
+      return found?.hash === hash && found.owner === session.owner() ? found : undefined;
     },
   };
 }

@@ -20,6 +20,7 @@ export function createMovedNote(say: Say): (journey: OpenFlow, stored: StoredApp
       return step?.kind === 'form' ? [text(step.title, { ...store.getState().world, answers: {}, typed: {} })] : [];
     });
     const pages = [...new Set(titles)].join(', ');
-    journey.dispatch({ type: 'told', text: pages === '' ? say('moved.kept') : say('moved.again', { pages }) });
+    const words = pages === '' ? say('moved.kept') : say('moved.again', { pages });
+    journey.dispatch({ type: 'told', notice: { text: words, tone: 'success' } });
   };
 }

@@ -13,6 +13,7 @@ import { isOfApplication } from '../../contract/channels.ts';
 import type { Outcome } from '../../contract/operation.ts';
 import { isLost, isOffline } from './connection.ts';
 import type { Connection } from './connection.ts';
+import type { Handed } from './handed.ts';
 import type { Caller } from './operations.ts';
 import type { Owner } from './owner.ts';
 import type { Places } from './places.ts';
@@ -45,6 +46,8 @@ export interface FlowHost {
   isOn(journey: OpenFlow): boolean;
   /** Whether the person will be led away from the page that the engine shows. */
   refusesHere(journey: OpenFlow): boolean;
+  /** What the page that asked for this document hands on, to the first flow entered. */
+  handed(flow: CompiledFlow): Handed | undefined;
   /** Loads the page as a new document. */
   reload(): void;
   /** To the page the person was led away from. */
@@ -166,7 +169,11 @@ export function openFlow(parts: FlowParts): OpenFlow {
       const waiting = queue.waiting();
       following.flush();
       const place = places.read(host.owner(), flow);
-      const left: Record<string, Json> = { ...(stored?.journey ?? (place.journey as unknown as JsonObject)) };
+      const handed = host.handed(flow);
+      const left: Record<string, Json> = {
+        ...(stored?.journey ?? (place.journey as unknown as JsonObject)),
+        ...(handed?.journey as unknown as JsonObject | undefined),
+      };
       for (const [step, how] of Object.entries(waiting.journey)) {
         if (how === null) delete left[step];
         else left[step] = how as Json;
@@ -181,6 +188,9 @@ export function openFlow(parts: FlowParts): OpenFlow {
         ...(place.start === undefined ? {} : { start: place.start }),
         ...(path === undefined ? {} : { path }),
       });
+      if (handed?.notice === undefined) return;
+      journey.dispatch({ type: 'told', notice: handed.notice });
+      host.focus('notice');
     },
     drawn: () => host.drawn(journey),
     chooseFile(field, file) {

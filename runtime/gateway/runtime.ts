@@ -324,6 +324,7 @@ export function createRuntime(parts: RuntimeParts): Runtime {
     signOut: (then) => void routing.signOut(then).catch(broken),
     isOn: session.isOn,
     refusesHere: (journey) => routing.refusesHere(journey),
+    handed: (flow) => documents.handed(flow),
     reload: () => page.reload(page.address().pathname),
     comeBack: () => void routing.comeBack().catch(broken),
     unhandled: (_operation, outcome) => routing.unhandled(outcome),

@@ -71,7 +71,10 @@ function wayTo(at: string, { filled, wrong, blocks: answers }: Given): Way {
       answers: blocks,
       does: [{ type: 'refused', text: 'Someone else has changed this. Look at it again.' }],
     },
-    'blocks/told': { answers: blocks, does: [{ type: 'told', text: 'Your card is on its way.' }] },
+    'blocks/told': {
+      answers: blocks,
+      does: [{ type: 'told', notice: { text: 'Your card is on its way.', tone: 'success' } }],
+    },
     'blocks/dialog': { answers: blocks, does: [{ type: 'pressed', action: 'sure' }] },
   };
   return ways[at] ?? { answers: at.startsWith('blocks/') ? asked : {} };

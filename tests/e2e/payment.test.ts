@@ -186,7 +186,7 @@ test('while the loan system is silent nothing is paid and nothing that was enter
   await says('We have taken $45.00 (Visa 1111).');
 }, 120_000);
 
-test('a payment on what is owed no more is begun again; one whose answer is lost is looked up; one from a bank account is on its way until the bank has settled, however often that is told', async () => {
+test('a payment beside another on its way waits; one on what is owed no more is begun again; one whose answer is lost is looked up; one from a bank account is on its way until the bank has settled, however often that is told', async () => {
   const begin = async (dollars: string): Promise<void> => {
     await page.goto(`${server.address}/account/payment`);
     await press('Make a payment');
@@ -195,8 +195,22 @@ test('a payment on what is owed no more is begun again; one whose answer is lost
   await begin('20');
   await enter('Enter your card or bank account', '4111 1111 1111 1111');
   await at('/payment/confirm');
-  // Five dollars are paid elsewhere meanwhile: what is owed is not what the person agreed to pay on.
+  // Another payment of the loan is on its way: the page that says so needs another document than the one with the frame
+  // of the provider, and the server is not told of this way. Whoever comes again is at the page of the payment.
   const { db } = server.services;
+  await sql`insert into loan_payments (application_id, loan, id, reference, cents, state, day, asked_at, act)
+    select application_id, loan, gen_random_uuid(), 'elsewhere', 2000, 'asked', max(day), max(at), 1
+      from loan_ledger group by application_id, loan`.execute(db);
+  await press('Pay now');
+  await says(
+    'It counts on the day on which you made it. Your account shows it as soon as it is there; until then no other payment can be made online.',
+  );
+  await at('/payment/on-its-way');
+  await sql`delete from loan_payments where reference = 'elsewhere'`.execute(db);
+  await page.goto(`${server.address}/payment/begin`);
+  await at('/payment/confirm');
+  await enter('Use another card or bank account', '4111 1111 1111 1111');
+  // Five dollars are paid elsewhere meanwhile: what is owed is not what the person agreed to pay on.
   await sql`insert into loan_ledger (application_id, loan, entry, account, cents, kind, day, at)
     select application_id, loan, max(entry) + 1, line.account, line.cents, 'payment', max(day), max(at)
       from loan_ledger, (values ('bank', 500), ('principal', -500)) as line (account, cents)

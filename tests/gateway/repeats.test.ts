@@ -38,6 +38,7 @@ function pressed(repeats: (typeof kinds)[number], answers: readonly Outcome[], i
   const connection = createConnection(timers, isOnline);
   const host: Partial<FlowHost> = {
     isOn: () => true,
+    handed: () => undefined,
     navigate: () => undefined,
     focus: () => undefined,
     unhandled: (_, outcome) => void ledOut.push(outcome),
