@@ -4,6 +4,7 @@ import type { Journey, State } from '../../../runtime/core/state.ts';
 import type { JsonObject, Path } from '../../../runtime/core/facts.ts';
 import { facts, walk } from '../../../runtime/core/index.ts';
 import { overlap, shapeOf } from '../../../runtime/core/shape.ts';
+import { leadsWithin } from '../../../runtime/core/targets.ts';
 import type { Again, Asked, Domain, Memory, Node, Passage } from '../exploration.ts';
 import { allReadings, Bounded } from './bounded.ts';
 import { followersOf, passedBefore, reachedFrom, type Followers, type Ground } from './matter.ts';
@@ -15,7 +16,7 @@ import { lastOf, recordMark } from './record.ts';
 import { isCompleted } from '../../../runtime/core/completed.ts';
 import { deferredIn, NOTHING, toldOf, type Laters } from './later.ts';
 import { pathOf as pathOfField } from './order.ts';
-import { BY_ADDRESS, followersWithin, leavesHalfFilled, stepGraph } from '../step-graph.ts';
+import { BY_ADDRESS, followersWithin, leavesHalfFilled, stepGraph, targetsOf } from '../step-graph.ts';
 
 /** Steps that bring a fact, around which somebody may come to where it is read. */
 interface Around {
@@ -54,6 +55,8 @@ export class Keys {
   readonly #aside = new Map<string, string>();
   /** Step to those that can directly follow it without opening an address. */
   readonly #ways: Followers;
+  readonly #isQueryRead: boolean;
+  readonly #mayDrawBack: boolean;
 
   /** @param again steps seen to come again though a person had passed them */
   constructor(flow: CompiledFlow, domain: Domain, again: Again) {
@@ -83,6 +86,8 @@ export class Keys {
         }),
       ),
     });
+    this.#isQueryRead = this.isRead('route.query');
+    this.#mayDrawBack = this.#isQueryRead || Object.keys(flow.steps).some((id) => this.#isAskedOfOwn(id));
   }
 
   /** What is remembered after a passage. */
@@ -154,7 +159,7 @@ export class Keys {
       this.meetsNews(id, state) ||
       this.asksAgain(id, state) ||
       this.mayLock(id) ||
-      this.#isAskedOfOwn(id)
+      this.#drawsBack(id, state)
     );
   }
 
@@ -175,6 +180,14 @@ export class Keys {
       this.#aside.set(name, (found = aside.filter(sets).join()));
     }
     return found;
+  }
+
+  /** Steps that were left to which it is worth going back though nothing that counts here says so: whether they are. */
+  #drawBack(state: State): readonly StepId[] {
+    return this.#mayDrawBack ? leftSteps(this.#flow, state).filter((id) => this.#drawsBack(id, state)) : [];
+  }
+  #drawsBack(id: StepId, state: State): boolean {
+    return this.#isAskedOfOwn(id) || this.#dropsQuery(id, state);
   }
 
   /** Whether anything can be done at a step otherwise: a page with one way on and nothing to say has none. */
@@ -235,6 +248,20 @@ export class Keys {
   #isAskedOf(id: StepId, path: Path): boolean {
     const asked = this.#domain.asked.filter(({ at, apart }) => !apart && at.includes(id)).flatMap(({ scope }) => scope);
     return asked.some(({ reads }) => reads.some((one) => overlap(one, path)));
+  }
+
+  /**
+   * Whether a button of a step puts another query in the place of the one that is read: who goes back and on by an
+   * address keeps it.
+   */
+  #dropsQuery(id: StepId, { world: { route } }: State): boolean {
+    const step = this.#flow.steps[id];
+    return (
+      step !== undefined &&
+      this.#isQueryRead &&
+      Object.keys(route.query).length > 0 &&
+      targetsOf(this.#flow, step).some(({ target }) => leadsWithin(this.#flow, target))
+    );
   }
 
   /** Whether whoever comes back to a step is asked of answers that the step itself asks for. */
@@ -370,6 +397,7 @@ export class Keys {
       full.visiting !== undefined ? 'back' : this.isPassed(full) ? 'passed' : '',
       full.start ?? '',
       this.#setAside(full),
+      this.#drawBack(full).join(),
       this.unasked(full).join(),
       [...later.keys()].sort().join(),
       this.#rest(this.#placeOf(full), full, { remembered, later, keeps }),
