@@ -53,11 +53,15 @@ function opensAddress(one: Survey, obligation: Obligation): boolean {
   return moves.some(({ acts }) => acts.some((act) => 'visits' in act));
 }
 
-/** Values of a fact of the world that a flow can tell apart: of a fact that it does not name any one will do. */
-const valuesIn = (spec: string, path: string, values: readonly Json[]): readonly Json[] =>
-  spec.includes(path)
-    ? values.filter((one) => !CARRIED.some((name) => one === name) || spec.includes(`"${String(one)}"`))
-    : values.slice(0, 1);
+/**
+ * Values of a fact of the world that a flow can tell apart: of a fact that it does not name any one will do, and one of
+ * the texts that it does not name stands for all of these.
+ */
+function valuesIn(spec: string, path: string, values: readonly Json[]): readonly Json[] {
+  if (!spec.includes(path)) return values.slice(0, 1);
+  const unnamed = values.filter((one) => CARRIED.some((name) => one === name) && !spec.includes(`"${String(one)}"`));
+  return values.filter((one) => !unnamed.slice(1).includes(one));
+}
 
 /** Every world that can be told apart by what is named. */
 function worlds(named: string, state: State | undefined): readonly World[] {

@@ -110,6 +110,11 @@ export class Keys {
     return pathOf(this.#flow, state).at(-1) !== state.page.step;
   }
 
+  /** Whether the page as it stands was left and holds no more: with other answers it may, and the way goes on. */
+  isLeft(state: State): boolean {
+    return state.journey[state.page.step] !== undefined && !this.isPassed(state);
+  }
+
   /** Whether something is asked at a step that must be so again since a change. */
   isAskedAnew(step: StepId): boolean {
     return this.#domain.asked.some(({ at, memory }) => memory?.endsAt !== undefined && at.includes(step));
@@ -394,7 +399,7 @@ export class Keys {
       [...page.loaded].sort().join(),
       page.cleared.join(),
       [...(page.awaits ?? [])].sort().join(),
-      full.visiting !== undefined ? 'back' : this.isPassed(full) ? 'passed' : '',
+      full.visiting !== undefined ? 'back' : this.isPassed(full) ? 'passed' : this.isLeft(full) ? 'left' : '',
       full.start ?? '',
       this.#setAside(full),
       this.#drawBack(full).join(),

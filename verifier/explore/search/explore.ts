@@ -321,6 +321,9 @@ export function withFacts(world: World, given: Given): World {
   ) as unknown as World;
 }
 
+const missingIn = (given: Given): Given =>
+  Object.fromEntries(Object.entries(given).filter(([path, value]) => value === null && path.startsWith('results.')));
+
 /** The states in which every fact of the world that matters at this step is known, or undefined when all are. */
 function askWorld(
   { flow, domain }: Terrain,
@@ -330,6 +333,7 @@ function askWorld(
   if (open.length === 0) return undefined;
   return combinations(domain, open).map((given) => {
     const [state, effects] = turn(flow, node.state, { type: 'world', change: withFacts(node.state.world, given) });
-    return { state, effects, given };
+    // The engine leaves a result out that is told as missing: that it was asked for stands as at the start.
+    return { state: { ...state, world: withFacts(state.world, missingIn(given)) }, effects, given };
   });
 }

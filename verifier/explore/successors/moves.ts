@@ -150,8 +150,8 @@ function* deeds(
   const full = step.actions.some((action) => action.validates)
     ? fillings(page, state, { strict: true, sampled })
     : none;
-  const record = keys.isPassed(state) ? state.journey[step.id] : undefined;
-  const isLoose = record !== undefined && !validates(step, record);
+  const record = state.journey[step.id];
+  const isLoose = record !== undefined && keys.isPassed(state) && !validates(step, record);
   const half =
     step.fieldOrder.length > 0 && (isLoose || leavesHalfFilled(flow, step))
       ? fillings(page, state, { strict: false, sampled })
@@ -203,8 +203,8 @@ function* deeds(
   const press = (from: Filled, action: string): Iterable<Moved> =>
     whole(from, (filled) => act(filled, [...answering(filled), { press: action }], { type: 'pressed', action }));
   // Whoever was led back to a page goes on by the address of where they had come: the page stays left as it was.
-  // So does whoever stands at one that was left and holds again since a call came out.
-  if (keys.isPassed(state)) {
+  // So does whoever stands at one that was left and holds again since a call came out, or by what is answered now.
+  if (record !== undefined || keys.isPassed(state)) {
     for (const from of (isLoose ? half : full).filled)
       yield* whole(from, (filled) => goesOn(page, filled, { act, acts: answering(filled) }));
   }
