@@ -88,7 +88,7 @@ export const statuses = {
   PENDING_ORIGINATION: {
     state: 'APPROVED',
     applicant: {},
-    lender: { originate: ['ORIGINATED'], recalculate: ['SUBMIT_APPROVED'] },
+    lender: { originate: ['ORIGINATED'], recalculate: ['SUBMIT_APPROVED'], refuseSignature: ['ESIGN_ERROR'] },
     reviewer: {},
   },
   ORIGINATED: {

@@ -1,9 +1,12 @@
 /** Days pass between the offer and the money: no loan is made whose payments cannot fall due as they were signed. */
 import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { findApplication } from '../../server/journeys/applications.ts';
 import { daysBetween } from '../../server/lending/schedule.ts';
+import { json } from '../content/compiled.ts';
 import {
   heardAt,
   openApplication,
@@ -14,17 +17,33 @@ import {
   type Applicant,
 } from './support/applicant.ts';
 import { signIn, signUp, type Person } from './support/person.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { startTestServer, temporaryFolder, type TestServer } from './support/server.ts';
 
 const began = '2026-11-20';
 /** The next pay date: both offers have their first payment on it. */
 const due = '2026-12-04';
+/** The last day on which Texas has the loans that it has now: documents are waited for until then, and no loan is. */
+const lastDay = '2026-12-09';
 let day = began;
+const content = temporaryFolder();
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ with: { clock: () => new Date(`${day}T15:00:00Z`) } });
+  const state = json<JsonObject & { readonly rows: readonly JsonObject[] }>('compliance/states/TX.json');
+  const rows = state.rows.flatMap((row) => [
+    { ...row, until: lastDay },
+    { ...row, from: '2026-12-10', served: false, products: { ONLINE: [] } },
+  ]);
+  mkdirSync(join(content, 'compliance', 'states'), { recursive: true });
+  writeFileSync(join(content, 'compliance', 'states', 'TX.json'), JSON.stringify({ ...state, rows }));
+  server = await startTestServer({
+    contentDir: `+${content}`,
+    with: { clock: () => new Date(`${day}T15:00:00Z`) },
+  });
 }, 180_000);
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  rmSync(content, { recursive: true, force: true });
+});
 
 interface Come {
   readonly person: Person;
@@ -143,6 +162,28 @@ describe('documents that are accepted late', () => {
     expect(JSON.stringify(await loansOf(come)) ?? '').not.toContain(due);
     await offeredAnew(come, old);
   });
+});
+
+test('the state ends such loans while documents are looked at: accepted on the day after they lead to no loan, and to no other offer', async () => {
+  const before = await approved('ILP', '219091004');
+  await sign(before, isAt('PENDING_ESIGN_DOCUMENT_UPLOAD'));
+  day = '2026-12-10';
+  const come = await comesBack(before);
+  const { person, applicant } = come;
+  expect((await accept(come)).status).toBe(303);
+  await person.hear(applicant.id, (body) =>
+    ['ESIGN_ERROR', 'ORIGINATED', 'SUBMIT_APPROVED'].includes(`${body['status']}`),
+  );
+  expect((await person.ask('applicationState', { id: applicant.id })).data?.['applicationState']).toMatchObject({
+    status: 'ESIGN_ERROR',
+    applicationState: 'ERROR',
+    isEsignDisabled: true,
+  });
+  expect((await rowOf(come)).is_open).toBe(false);
+  expect(await loansOf(come)).toMatchObject({ loan: null });
+  expect(await mailsTo(come)).toEqual([]);
+  // Whoever says so once more is told that nobody waits for it.
+  expect((await accept(come)).status).toBe(404);
 });
 
 test('who signs so late that the first payment has been due signs for new terms before any loan is made', async () => {

@@ -116,7 +116,7 @@ const courses: Readonly<Record<string, { readonly from: readonly string[]; reado
   esignApplication: { from: ['PENDING_ESIGN'], to: ['ESIGNING'] },
   takeInSignature: { from: ['ESIGNING'], to: ['PENDING_ESIGN_VALIDATIONS'] },
   validate: { from: ['PENDING_ESIGN_VALIDATIONS'], to: ['PENDING_ORIGINATION'] },
-  refuseSignature: { from: ['PENDING_ESIGN_VALIDATIONS'], to: ['ESIGN_ERROR'] },
+  refuseSignature: { from: ['PENDING_ESIGN_VALIDATIONS', 'PENDING_ORIGINATION'], to: ['ESIGN_ERROR'] },
   recalculate: { from: ['PENDING_ESIGN_VALIDATIONS', 'PENDING_ORIGINATION'], to: ['SUBMIT_APPROVED'] },
   originate: { from: ['PENDING_ORIGINATION'], to: ['ORIGINATED'] },
 };
