@@ -6,8 +6,10 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { readCookies } from '../../contract/cookies.ts';
+import { errorCodes } from '../../contract/errors.ts';
 import type { StoredFile } from '../../runtime/core/index.ts';
 import { filesFor, openFile } from '../files/store.ts';
+import { isGraphqlError } from '../graphql/errors.ts';
 import { escaped } from '../http/escape.ts';
 import {
   acceptDocuments,
@@ -29,6 +31,12 @@ const again: Readonly<Record<AgainReason, string>> = {
   OUTDATED: 'It is out of date',
   ANOTHER_NAME: 'It has another name',
 };
+const html = 'text/html; charset=utf-8';
+/** What a reviewer reads whose word comes when another one was taken, or when the application went on. */
+const tooLate = page(
+  'Documents to look at',
+  '<p>Nobody waits for this word any more: another one was taken before it, or the application has gone on.</p><p><a href="/dev/reviews">See who waits for a word now</a></p>',
+);
 const isReason = (text: unknown): text is AgainReason => typeof text === 'string' && Object.hasOwn(again, text);
 
 /** `/dev/reviews`, the files on it, and the reviewer's word. The scope reads forms. */
@@ -45,7 +53,7 @@ export function addReviews(scope: FastifyInstance, services: Services): void {
     const rows = await Promise.all(found.rows.map(({ id }) => waiting(id)));
     const cards = await Promise.all(rows.flatMap((row) => (row === undefined ? [] : [card(services, row)])));
     return reply
-      .type('text/html; charset=utf-8')
+      .type(html)
       .send(
         page(
           'Documents to look at',
@@ -69,10 +77,17 @@ export function addReviews(scope: FastifyInstance, services: Services): void {
     async ({ params, body, headers, id }, reply) => {
       const row = await waiting(params.id);
       const reason = body?.again;
-      if (!row || (reason !== undefined && !(isReason(reason) && isInReview(row.progress.documents))))
-        return reply.code(404).send({ error: 'notFound', id });
-      if (isReason(reason)) await askForDocumentsAgain(services, row, reason);
-      else await acceptDocuments(services, row, readCookies(headers.cookie));
+      if (reason !== undefined && !isReason(reason)) return reply.code(404).send({ error: 'notFound', id });
+      const isLate = row === undefined || (reason !== undefined && !isInReview(row.progress.documents));
+      if (isLate) return reply.code(404).type(html).send(tooLate);
+      try {
+        if (reason === undefined) await acceptDocuments(services, row, readCookies(headers.cookie));
+        else await askForDocumentsAgain(services, row, reason);
+      } catch (error) {
+        // Somebody else's word was written between the look and this one: the same button pressed twice, for example.
+        if (!isGraphqlError(error) || error.extensions['code'] !== errorCodes.conflict) throw error;
+        return reply.code(409).type(html).send(tooLate);
+      }
       return reply.redirect('/dev/reviews', 303);
     },
   );

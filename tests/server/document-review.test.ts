@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileTypes } from '../../contract/files.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
-import { findApplication } from '../../server/journeys/applications.ts';
+import { findApplication, readActs } from '../../server/journeys/acts/store.ts';
 import { waitingForDocuments } from './support/applicant.ts';
 import { boot, signUp, type Answer, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
@@ -84,6 +84,12 @@ const decide = (loan: string, body: string): Promise<Response> =>
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: server.address },
     body,
   });
+const mailsTo = async ({ email }: Person): Promise<readonly string[]> => {
+  const { messages } = (await (await fetch(`${server.address}/dev/inbox.json`)).json()) as {
+    readonly messages: readonly { readonly to: string; readonly purpose: string }[];
+  };
+  return messages.filter(({ to }) => to === email).map(({ purpose }) => purpose);
+};
 const desk = async (): Promise<string> => await (await fetch(`${server.address}/dev/reviews`)).text();
 
 describe('documents that are wanted before the money is sent', () => {
@@ -123,10 +129,7 @@ describe('documents that are wanted before the money is sent', () => {
     expect(await review(person)).toEqual({ status: 'IN_REVIEW', reason: null });
     expect((await decide(loan, 'again=ANOTHER_NAME')).status).toBe(303);
     expect(await review(person)).toEqual({ status: 'ASKED_AGAIN', reason: 'ANOTHER_NAME' });
-    const { messages } = (await (await fetch(`${server.address}/dev/inbox.json`)).json()) as {
-      readonly messages: readonly { readonly to: string; readonly purpose: string }[];
-    };
-    const mails = messages.filter(({ to }) => to === person.email).map(({ purpose }) => purpose);
+    const mails = await mailsTo(person);
     expect(mails.filter((one) => one.startsWith('documents'))).toEqual(
       expect.arrayContaining(['documentsWanted', 'documentsAgain', 'documentsAgain']),
     );
@@ -148,5 +151,41 @@ describe('documents that are wanted before the money is sent', () => {
     expect(codeOf(await send(person, empty))).toBe('REFUSED');
     expect(codeOf(await send(person, await filled(person)))).toBe('IN_REVIEW');
     expect((await findApplication(server.services.db, loan))?.progress.documents?.draft).toBe(draft['id']);
+  });
+
+  test('the word on them is taken once, however often and by however many it is said at once; who is late reads that nobody waits for it, and no answer is a fault', async () => {
+    const { person, loan } = await wanting();
+    expect((await send(person, await filled(person))).errors).toEqual([]);
+    const before = server.log.length;
+    const answers = await Promise.all([...Array(4)].map(() => decide(loan, '')));
+    const late = [await decide(loan, ''), await decide(loan, 'again=UNREADABLE')];
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+    for (const answer of [...answers.filter(({ status }) => status !== 303), ...late]) {
+      expect([404, 409]).toContain(answer.status);
+      expect(await answer.text()).toMatch(/Nobody waits for this word any more.*href="\/dev\/reviews"/s);
+    }
+    await person.hear(loan, (body) => body['status'] === 'ORIGINATED');
+    expect(server.log.slice(before).filter((line) => /"level":(50|"error")/.test(line))).toEqual([]);
+    const acts = (await readActs(server.services.db, loan)).map(({ operation }) => operation);
+    expect(acts.filter((one) => /^(acceptDocuments|askForDocumentsAgain|originate)$/.test(one))).toEqual([
+      'acceptDocuments',
+      'originate',
+    ]);
+    expect(await review(person)).toEqual({ status: 'NOT_WANTED', reason: null });
+  });
+
+  test('two reviewers of two minds: one word is taken, and the applicant is told that one alone', async () => {
+    const { person, loan } = await wanting();
+    expect((await send(person, await filled(person))).errors).toEqual([]);
+    const [accepted, again] = await Promise.all([decide(loan, ''), decide(loan, 'again=OUTDATED')]);
+    // Accepted after it was asked for again is a second word, by somebody who knows better: it stands.
+    expect([accepted.status, again.status]).toContain(303);
+    for (const { status } of [accepted, again]) expect([303, 404, 409]).toContain(status);
+    if (accepted.status === 303) await person.hear(loan, (body) => body['status'] === 'ORIGINATED');
+    expect(await review(person)).toEqual(
+      accepted.status === 303 ? { status: 'NOT_WANTED', reason: null } : { status: 'ASKED_AGAIN', reason: 'OUTDATED' },
+    );
+    const told = (await mailsTo(person)).filter((purpose) => purpose === 'documentsAgain');
+    expect(told).toHaveLength(again.status === 303 ? 1 : 0);
   });
 });
