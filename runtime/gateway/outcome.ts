@@ -109,17 +109,20 @@ function ofRest(operation: Operation, status: number, body: unknown): Outcome {
   return good(operation, body);
 }
 
+/**
+ * A good answer has its value where the operation says, be it null. One that has nothing there is none: a network that
+ * wants a log-in first answers any address by a page of its own and 200.
+ */
 function good(operation: Operation, body: unknown): Outcome {
-  const value = (operation.valueAt === undefined ? body : at(body, operation.valueAt)) as Json | undefined;
-  if (operation.outcomeAt === undefined) return value === undefined ? { name: OK } : { name: OK, value };
-  const named = at(body, operation.outcomeAt);
-  const name =
-    typeof named === 'string' && (named === OK || declares(operation, named))
-      ? named
-      : named === undefined || named === null
-        ? OK
-        : undefined;
-  if (name === undefined) return { ...FAILED, detail: { code: String(named) } };
+  const { valueAt, outcomeAt } = operation;
+  const value = (valueAt === undefined ? body : at(body, valueAt)) as Json | undefined;
+  const hasValue = valueAt !== undefined || Object.keys(operation.value ?? {}).length > 0;
+  const ok = hasValue && value === undefined ? undefined : OK;
+  const named = outcomeAt === undefined ? undefined : at(body, outcomeAt);
+  const isUnnamed = named === undefined || named === null;
+  const isKnown = typeof named === 'string' && (named === OK || declares(operation, named));
+  const name = isUnnamed ? ok : isKnown ? named : undefined;
+  if (name === undefined) return { ...FAILED, detail: { code: isUnnamed ? 'NO_VALUE' : String(named) } };
   return value === undefined ? { name } : { name, value };
 }
 

@@ -48,6 +48,19 @@ describe('the one door of outcomes', () => {
   test('without a place for it a good answer is ok', () => {
     expect(translate(restful, http(200, { results: [1] }))).toEqual({ name: 'ok', value: [1] });
   });
+  test('an answer without a value where the operation has it is no good one, whatever it is; null is a value', () => {
+    for (const operation of [graphql, { ...graphql, outcomeAt: undefined }])
+      for (const body of [undefined, null, [], 'x', {}, { data: null }, { data: {} }, { data: { submit: null } }])
+        expect(translate(operation, http(200, body))).toEqual({ name: 'failed', detail: { code: 'NO_VALUE' } });
+    for (const body of [undefined, [], {}, { result: [] }])
+      expect(translate(restful, http(200, body))).toEqual({ name: 'failed', detail: { code: 'NO_VALUE' } });
+    expect(translate(graphql, http(200, { data: { submit: { state: null } } }))).toEqual({ name: 'ok', value: null });
+    expect(translate(restful, http(200, { results: null }))).toEqual({ name: 'ok', value: null });
+    // Of an operation that has no value there is nothing to miss.
+    const { valueAt: _, ...whole } = restful;
+    expect(translate({ ...whole, value: {} }, http(204))).toEqual({ name: 'ok' });
+    expect(translate({ ...whole, value: { type: 'array' } }, http(200)).name).toBe('failed');
+  });
   test('a declared error code is the outcome and keeps what the error said', () => {
     expect(
       translate(graphql, http(200, { errors: [{ message: 'x', extensions: { code: 'CONFLICT', revision: 7 } }] })),
@@ -91,7 +104,8 @@ describe('the one door of outcomes', () => {
     });
   });
   test('inherited properties of an answer or a table are no outcome', () => {
-    expect(translate({ ...graphql, outcomeAt: 'constructor.name' }, http(200, { data: {} })).name).toBe('ok');
+    const state = { data: { submit: { state: {} } } };
+    expect(translate({ ...graphql, outcomeAt: 'constructor.name' }, http(200, state)).name).toBe('ok');
     expect(translate(graphql, http(200, { errors: [{ message: 'x', extensions: { code: 'toString' } }] })).name).toBe(
       'failed',
     );
