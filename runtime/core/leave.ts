@@ -256,7 +256,10 @@ function stay(turn: Turn, target: Extract<Target, { kind: 'stay' }>, facts: Fact
   if (words !== undefined) turn.effects.push({ type: 'focus', on: target.at === undefined ? 'notice' : 'errors' });
 }
 
-/** Voids what the steps had agreed or answered, and goes where the walk then stops. */
+/**
+ * Voids what the steps had agreed or answered, with what their calls brought, and goes where the walk then stops. What
+ * is asked anew does not stand meanwhile: the cost of an offer that is no more, for example.
+ */
 function reopen(turn: Turn, steps: readonly StepId[], message: string | undefined): void {
   const { flow } = turn;
   const locks = locksOf(flow, turn.state.world);
@@ -272,8 +275,10 @@ function reopen(turn: Turn, steps: readonly StepId[], message: string | undefine
     }),
   );
   const voided = steps.filter((id) => own(turn.state.journey, id) !== undefined && !sentAt(flow, turn.state, id));
+  const { journey, world } = turn.state;
   change(turn, {
-    journey: Object.fromEntries(Object.entries(turn.state.journey).filter(([id]) => !voided.includes(id))),
+    journey: without(journey, (id) => voided.includes(id)),
+    world: { ...world, results: without(world.results, broughtBy(flow, steps)) },
   });
   const changes = write(
     turn,
@@ -284,6 +289,19 @@ function reopen(turn: Turn, steps: readonly StepId[], message: string | undefine
   save(turn, { changes, journey: Object.fromEntries(voided.map((id) => [id, null])), alone: true });
   come(turn, { replace: true, anew: steps.includes(turn.state.page.step), exit });
   if (message !== undefined) tell(turn, { text: message, tone: 'error', lasting: true });
+}
+
+const without = <T>(all: Readonly<Record<string, T>>, goes: (key: string) => boolean): Readonly<Record<string, T>> =>
+  Object.fromEntries(Object.entries(all).filter(([key]) => !goes(key)));
+
+/** Whether a result by a name is one that calls of these steps bring for the whole application. */
+function broughtBy(flow: CompiledFlow, steps: readonly StepId[]): (name: string) => boolean {
+  const names = steps.flatMap((id) => {
+    const { load, actions } = stepOf(flow, id);
+    const calls = [...load, ...actions.flatMap((action) => action.calls)];
+    return calls.flatMap(({ as, keeps }) => (as !== undefined && keeps === 'application' ? [as] : []));
+  });
+  return (name) => names.includes(name);
 }
 
 function tell(turn: Turn, notice: Notice): void {
