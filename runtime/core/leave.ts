@@ -274,11 +274,12 @@ function reopen(turn: Turn, steps: readonly StepId[], message: string | undefine
       ];
     }),
   );
-  const voided = steps.filter((id) => own(turn.state.journey, id) !== undefined && !sentAt(flow, turn.state, id));
+  const open = steps.filter((id) => !sentAt(flow, turn.state, id));
+  const voided = open.filter((id) => own(turn.state.journey, id) !== undefined);
   const { journey, world } = turn.state;
   change(turn, {
     journey: without(journey, (id) => voided.includes(id)),
-    world: { ...world, results: without(world.results, broughtBy(flow, steps)) },
+    world: { ...world, results: without(world.results, broughtBy(flow, open)) },
   });
   const changes = write(
     turn,

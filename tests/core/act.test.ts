@@ -269,6 +269,30 @@ describe('acting', () => {
     expect(effects[0]).toEqual({ type: 'save', alone: true, changes: { yes: null }, journey: { two: null } });
     expect(who.state.page.notice).toEqual({ text: 'The terms changed', tone: 'error', lasting: true });
   });
+  test('L25 what the calls of reopened steps brought for the whole application stands no longer while it is asked anew; what others brought does', () => {
+    const load = (as: string, keeps: 'application' | 'session') => [call(as, { as, keeps })];
+    const made = flow([
+      step('one', { load: load('kept', 'application'), fields: [kind] }),
+      step('two', { load: load('offer', 'application') }),
+      step('three', {
+        load: load('news', 'session'),
+        actions: [action('again', { next: [next({ kind: 'reopen', steps: ['two', 'three'] })] })],
+      }),
+      end,
+    ]);
+    const who = person(made);
+    who.tell('ok', 1);
+    who.fill({ kind: 'a' });
+    who.press();
+    who.tell('ok', 2);
+    who.press();
+    who.tell('ok', 3);
+    expect(who.state.world.results).toEqual({ kept: 1, offer: 2, news: 3 });
+    who.press('again');
+    expect([who.at, who.state.world.results]).toEqual(['two', { kept: 1, news: 3 }]);
+    who.tell('ok', 4);
+    expect(who.state.world.results).toEqual({ kept: 1, offer: 4, news: 3 });
+  });
   test('L25 the message of reopen goes over pages that go on by themselves, and no further than the next act', () => {
     const wait = step('wait', { kind: 'wait', load: [call('status', { on: { GO: to('two') } })] });
     const made = flow([
