@@ -31,11 +31,12 @@ function decided(
     readonly productCode: string;
   },
   amount: number,
+  gross = 100_000_000,
 ): string {
   const answers = {
     personalInformation: { documentNumber: '219099999' },
     contactInformation: { address: { stateCode: of.abbr } },
-    incomeInformation: { amountGross: 100_000_000, paymentFrequency: 'MON' },
+    incomeInformation: { amountGross: gross, paymentFrequency: 'MON' },
     loan: { amount, productCode: of.productCode },
   };
   const { brandFacts: facts, row: stateRow } = of;
@@ -102,4 +103,20 @@ test('a fee is the product’s, the usual one where it names none, and never mor
       expect(priced).toMatchObject({ method: 'fee', feePerHundred: cap !== undefined && cap < own ? cap : own });
     }),
   );
+});
+
+test('where the statute of a row names a share of the gross monthly income, no loan of one payment is above it', () => {
+  const named = rows.flatMap(({ abbr, row }) => {
+    const percent = /(\d+) percent of gross monthly income/.exec(String(row['citation']))?.[1];
+    return percent === undefined ? [] : [{ abbr, row, percent: Number(percent) }];
+  });
+  for (const { abbr, row, percent } of named)
+    for (const gross of [100_000, 150_000, 200_000]) {
+      const most = Math.floor((gross * percent) / 100);
+      const statusOf = (amount: number) => decided({ brandFacts, abbr, row, productCode: 'PDL' }, amount, gross);
+      expect([abbr, gross, statusOf(most + 1)]).toEqual([abbr, gross, 'SUBMIT_DENIED']);
+      // What is lent is bounded by the income, not refused whatever it is.
+      expect([abbr, gross, statusOf(20_000)]).toEqual([abbr, gross, 'SUBMIT_APPROVED']);
+    }
+  expect(named.map(({ abbr }) => abbr)).toEqual(['WA', 'WI']);
 });
