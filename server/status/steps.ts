@@ -116,7 +116,7 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
     async PENDING_ORIGINATION(row) {
       const offer = mustBeSignedFor(row);
       const today = easternDate(nowFor(services, row));
-      // Documents may have been waited for while the state's row ended: what may be lent no more is not offered anew, either.
+      // Documents may have been waited for while the state's row ended: what may be lent no more is not offered anew.
       if (!(await mayStillLend(services, row, today))) return moveBy(row, 'refuseSignature');
       // Or for so long that the first payment would be due before the money is there.
       if (!(await stillHolds(services, row, today))) return await recalculation(services, row, today);

@@ -3,11 +3,12 @@
  * fault, by nonsense, by nothing or never, is lost, or comes twice: no step is wrongly done, nothing raw is said, and
  * whoever applies comes back and goes on.
  */
-import type { Browser, Page, Route } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { distDir } from '../../scripts/lib/front-end.ts';
 import { readActs } from '../../server/journeys/acts/store.ts';
 import { openBrowser } from '../harness/browser.ts';
+import { startGatekeeper, type Broken, type Gatekeeper } from '../harness/gatekeeper.ts';
 import { anew } from '../harness/tab.ts';
 import {
   heardAt,
@@ -22,50 +23,29 @@ import { startTestServer, type TestServer } from '../server/support/server.ts';
 import { signedIn } from './signed-in.ts';
 
 let server: TestServer;
+let gate: Gatekeeper;
 let browser: Browser;
 let page: Page;
 beforeAll(async () => {
   server = await startTestServer({ with: { dist: distDir } });
+  gate = await startGatekeeper(server.address);
   browser = await openBrowser();
 }, 180_000);
 afterAll(async () => {
   await browser?.close();
+  await gate?.close();
   await server?.stop();
 });
 
 /** Longer than any of these operations is waited for, in milliseconds. */
 const patience = 16_000;
 
-type How = 'works' | 'fails' | 'garbage' | 'nothing' | 'hangs' | 'loses its answer' | 'is heard twice';
-const answers: Readonly<Record<How, (route: Route) => Promise<void>>> = {
-  works: (route) => route.fallback(),
-  fails: (route) => route.fulfill({ status: 500, body: 'Internal Server Error' }),
-  garbage: (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '<html>}{ nonsense' }),
-  nothing: (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '{}' }),
-  hangs: () => new Promise(() => undefined),
-  async 'loses its answer'(route) {
-    await route.fetch();
-    await route.abort('connectionreset');
-  },
-  async 'is heard twice'(route) {
-    await route.fetch();
-    await route.fulfill({ response: await route.fetch() });
-  },
-};
-/** From now on an operation is answered so; all others by the server. */
-async function answered(operation: string, how: How): Promise<void> {
-  await page.unroute('**/graphql');
-  const isIt = new RegExp(`(query|mutation) ${operation}\\b`);
-  await page.route('**/graphql', (route) =>
-    isIt.test(route.request().postData() ?? '') ? answers[how](route) : route.fallback(),
-  );
-}
 const saysNothingRaw = async (): Promise<void> =>
   expect(await page.locator('body').innerText()).not.toMatch(/undefined|\bnull\b|NaN|Error:|nonsense|Internal Server/);
 const headed = (title: string) => page.getByRole('heading', { level: 1, name: title }).waitFor();
-const open = (path: string, brand = 'payday') => page.goto(`${server.address}${path}?brand=${brand}`);
+const open = (path: string, brand = 'payday') => page.goto(`${gate.address}${path}?brand=${brand}`);
 /** The page of errors: in plain words, with a way back. */
-async function ledToErrors(how: How): Promise<void> {
+async function ledToErrors(how: Broken): Promise<void> {
   await page.waitForURL((url) => url.pathname === '/error');
   await headed('Something went wrong');
   const back = page.getByText('Try again', { exact: true });
@@ -90,8 +70,8 @@ async function before({ email }: Person): Promise<void> {
   await page?.context().close();
   page = await (await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })).newPage();
   await page.clock.install();
-  await anew(page, server.address);
-  await signedIn(page, server.address, { email, password: 'Marigold42' });
+  await anew(page, gate.address);
+  await signedIn(page, gate.address, { email, password: 'Marigold42' });
 }
 
 interface Asks {
@@ -139,18 +119,18 @@ test.each(asks)(
     const done = applicant && (await doneBy(applicant));
     await before(person);
     for (const how of ['fails', 'garbage', 'nothing'] as const) {
-      await answered(operation, how);
+      gate.answers(operation, how);
       await open(path, brand);
       await ledToErrors(how);
     }
-    await answered(operation, 'hangs');
+    gate.answers(operation, 'hangs');
     const sent = page.waitForRequest((one) => one.postData()?.includes(` ${operation}`) === true);
     await open(path, brand);
     await sent;
     await page.clock.fastForward(patience);
     await page.getByText('The service is not answering.').waitFor();
     await saysNothingRaw();
-    await answered(operation, 'works');
+    gate.answers(operation, 'pass');
     await headed(title);
     expect(applicant && (await doneBy(applicant))).toEqual(done);
   },
@@ -171,19 +151,19 @@ test('agreements and signature: what fails is not done, what lost its answer or 
   const done = await doneBy(applicant);
   const goOn = page.locator('[data-action=continue]');
   for (const how of ['fails', 'garbage', 'nothing'] as const) {
-    await answered('saveAgreements', how);
+    gate.answers('saveAgreements', how);
     await goOn.click();
     await ledToErrors(how);
     expect([how, await doneBy(applicant)]).toEqual([how, done]);
     await open('/application/approved/agreements');
   }
-  await answered('saveAgreements', 'loses its answer');
+  gate.answers('saveAgreements', 'loses its answer');
   await goOn.click();
   await page.getByText('You are offline.').waitFor();
   await saysNothingRaw();
-  await answered('saveAgreements', 'works');
+  gate.answers('saveAgreements', 'pass');
   await headed('Sign your loan agreement');
-  await answered('esignApplication', 'is heard twice');
+  gate.answers('esignApplication', 'is heard twice');
   await page.getByLabel('Your signature').fill('Ana Ortiz');
   await page.locator('[data-action=sign]').click();
   await page.waitForURL((url) => url.pathname === '/application/thank-you');

@@ -1,4 +1,4 @@
-/** Documents that are wanted, before a browser: chosen, sent, asked for again with a reason, and accepted, be it late. */
+/** Documents that are wanted, before a browser: chosen, sent, asked for again with a reason, and accepted. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';

@@ -1,5 +1,5 @@
 /** A proxy before the product, as a data centre has one: passes everything on, or answers 502 or 504 in its place. */
-import { createServer, request, type IncomingMessage } from 'node:http';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { places } from '../../contract/places.ts';
@@ -22,8 +22,15 @@ export interface Gatekeeper {
    * is ever answered. All calls go on passing.
    */
   sockets(how: 'pass' | 'refuse' | 'swallow'): void;
+  /** From now on calls of one operation of the data service are answered so; all others pass. */
+  answers(operation: string, how: Broken): void;
   close(): Promise<void>;
 }
+/**
+ * How the answer to a call is broken: a fault, no JSON, JSON that says nothing, none at all; or the call is carried
+ * out, and its answer lost, or it is carried out twice.
+ */
+export type Broken = 'pass' | 'fails' | 'garbage' | 'nothing' | 'hangs' | 'loses its answer' | 'is heard twice';
 
 /** Calls that fail in an outage; the page's own files come from elsewhere and go on coming. */
 const failing = /^\/(graphql|auth|version|products|footer-links|locations|ws)\b/;
@@ -48,6 +55,26 @@ export async function startGatekeeper(product: string, late: readonly string[] =
     late: 'pass',
   };
   const held: Record<Kind, Set<Socket>> = { files: new Set(), singleSignOn: new Set(), late: new Set() };
+  let broken: { readonly isIt: RegExp; readonly how: Broken } | undefined;
+  /** Answers a call of the data service, whose body is read for its operation. */
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const body = Buffer.concat(await Array.fromAsync(incoming as AsyncIterable<Buffer>));
+    const how = broken?.isIt.test(body.toString()) === true ? broken.how : 'pass';
+    if (how === 'hangs') return;
+    if (how === 'fails') return void outgoing.writeHead(500).end('Internal Server Error');
+    if (how === 'garbage' || how === 'nothing')
+      return void outgoing
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(how === 'nothing' ? '{}' : '<html>}{ nonsense');
+    const { host: _, connection: _c, 'content-length': _l, ...rest } = incoming.headers;
+    const headers = Object.entries(rest).map(([name, value]): [string, string] => [name, String(value)]);
+    const send = () => fetch(`${product}${incoming.url ?? ''}`, { method: 'POST', headers, body });
+    if (how === 'is heard twice') await send();
+    const heard = await send();
+    const text = await heard.text();
+    if (how === 'loses its answer') return void incoming.socket.destroy();
+    outgoing.writeHead(heard.status, { 'content-type': heard.headers.get('content-type') ?? 'text/plain' }).end(text);
+  };
   const sockets = new Set<Socket>();
   const upgraded = new Set<Socket>();
   const server = createServer((incoming, outgoing) => {
@@ -55,6 +82,10 @@ export async function startGatekeeper(product: string, late: readonly string[] =
       refused += 1;
       incoming.resume();
       outgoing.writeHead(mode, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
+      return;
+    }
+    if (broken !== undefined && incoming.method === 'POST' && incoming.url?.startsWith(places.graphql)) {
+      void answer(incoming, outgoing).catch(() => outgoing.destroy());
       return;
     }
     const kind = kindOf(incoming, late);
@@ -71,9 +102,9 @@ export async function startGatekeeper(product: string, late: readonly string[] =
         path: incoming.url,
         headers: incoming.headers,
       },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
+      (heard) => {
+        outgoing.writeHead(heard.statusCode ?? 502, heard.headers);
+        heard.pipe(outgoing);
       },
     );
     passed.on('error', () => outgoing.destroy());
@@ -136,6 +167,9 @@ export async function startGatekeeper(product: string, late: readonly string[] =
     },
     sockets(how) {
       ofSockets = how;
+    },
+    answers(operation, how) {
+      broken = { isIt: new RegExp(`(query|mutation) ${operation}\\b`), how };
     },
     async close() {
       for (const socket of sockets) socket.destroy();
