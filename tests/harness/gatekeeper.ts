@@ -58,7 +58,9 @@ export async function startGatekeeper(product: string, late: readonly string[] =
   let broken: { readonly isIt: RegExp; readonly how: Broken } | undefined;
   /** Answers a call of the data service, whose body is read for its operation. */
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const body = Buffer.concat(await Array.fromAsync(incoming as AsyncIterable<Buffer>));
+    const parts: Buffer[] = [];
+    for await (const part of incoming as AsyncIterable<Buffer>) parts.push(part);
+    const body = Buffer.concat(parts);
     const how = broken?.isIt.test(body.toString()) === true ? broken.how : 'pass';
     if (how === 'hangs') return;
     if (how === 'fails') return void outgoing.writeHead(500).end('Internal Server Error');
