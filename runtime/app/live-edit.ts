@@ -6,7 +6,7 @@
 import type { Boot } from '../../contract/boot.ts';
 import { headerNames } from '../../contract/headers.ts';
 import { headOf, isSealed, isStored, same, sessionResults, stepPath } from '../core/index.ts';
-import { leaves } from '../core/paths.ts';
+import { filtered, leaves } from '../core/paths.ts';
 import { loadBoot } from '../gateway/index.ts';
 import type { Identity } from '../gateway/identity.ts';
 import type { OpenFlow, Ports, Runtime } from '../gateway/index.ts';
@@ -100,7 +100,7 @@ const hashes = ({ app, flows }: Boot): readonly string[] => [app, ...Object.valu
 function goOn(now: OpenFlow, before: ReturnType<OpenFlow['store']['getState']>, anew: boolean): void {
   const { answers, journey, page, start } = before;
   const { world } = now.store.getState();
-  const steps = Object.fromEntries(Object.entries(journey).filter(([step]) => headOf(now.flow, step) !== undefined));
+  const steps = filtered(journey, (step) => headOf(now.flow, step) !== undefined);
   if (anew) {
     const changes = leaves(answers).filter(([, value]) => !isSealed(value));
     now.queue.push({ changes: Object.fromEntries(changes), journey: steps });

@@ -7,7 +7,7 @@ import { awaitOne, isAwaited } from './appears.ts';
 import { decide, evaluate, holds } from './express.ts';
 import { isSending } from './files.ts';
 import { lockAt, locksOf } from './lock.ts';
-import { get, own, same } from './paths.ts';
+import { filtered, get, own, same } from './paths.ts';
 import { disabledBy, failingChecks, isSent, offered } from './offered.ts';
 import { pageFacts, updatePage } from './page.ts';
 import { load, loading, look, startLoads } from './place.ts';
@@ -50,14 +50,17 @@ function take(turn: Turn, id: string, raw: Json | undefined): void {
     const { notice: _, ...quiet } = turn.state.page;
     change(turn, { page: quiet });
   }
-  if (own(remarks, id) !== undefined) changePage(turn, { remarks: without(remarks, id) });
+  if (own(remarks, id) !== undefined) changePage(turn, { remarks: filtered(remarks, (name) => name !== id) });
   if (field.default)
     changePage(turn, {
       cleared: value === undefined ? [...cleared.filter((one) => one !== id), id] : cleared.filter((one) => one !== id),
     });
   let changes: Record<Path, Json | null> = {};
   if (secret)
-    change(turn, { typed: value === undefined ? without(turn.state.typed, id) : { ...turn.state.typed, [id]: value } });
+    change(turn, {
+      typed:
+        value === undefined ? filtered(turn.state.typed, (name) => name !== id) : { ...turn.state.typed, [id]: value },
+    });
   else changes = { ...defaults(turn, id), ...write(turn, { [field.bind]: value }) };
   const empties = same(stored, value) ? [] : (field.clears ?? []);
   changes = { ...changes, ...clear(turn, empties) };
@@ -88,7 +91,7 @@ function take(turn: Turn, id: string, raw: Json | undefined): void {
     if (!call.refresh?.on.some((path) => changed.some((one) => overlap(path, one)))) return;
     const replaces = Object.entries(turn.state.page.pending).find(([, other]) => other === index)?.[0];
     changePage(turn, {
-      pending: Object.fromEntries(Object.entries(turn.state.page.pending).filter(([, other]) => other !== index)),
+      pending: filtered(turn.state.page.pending, (_, other) => other !== index),
     });
     load(turn, index, { debounceMs: call.refresh.debounceMs, ...(replaces !== undefined && { replaces }) });
   });
@@ -113,11 +116,11 @@ function clear(turn: Turn, paths: readonly Path[]): Record<Path, Json | null> {
     const ids = fields.map(({ id }) => id);
     const { remarks, cleared } = turn.state.page;
     changePage(turn, {
-      remarks: Object.fromEntries(Object.entries(remarks).filter(([id]) => !ids.includes(id))),
+      remarks: filtered(remarks, (id) => !ids.includes(id)),
       cleared: cleared.filter((id) => !ids.includes(id.split('/')[0] as string)),
     });
     if (held === undefined || (!isTyped && lockAt(locks, path))) continue;
-    if (isTyped) change(turn, { typed: without(turn.state.typed, path) });
+    if (isTyped) change(turn, { typed: filtered(turn.state.typed, (name) => name !== path) });
     else Object.assign(changes, write(turn, { [path]: undefined }));
     for (const { clears = [] } of fields) for (const one of clears) due.add(one);
   }
@@ -153,10 +156,6 @@ function defaults(turn: Turn, except?: string): Record<Path, Json | null> {
       values[field.bind] = view.value;
   }
   return write(turn, values);
-}
-
-function without<T>(table: { readonly [key: string]: T }, gone: string): { readonly [key: string]: T } {
-  return Object.fromEntries(Object.entries(table).filter(([key]) => key !== gone));
 }
 
 /** An action of the page was pressed. */
@@ -468,7 +467,7 @@ function loaded(turn: Turn, { id, index }: { readonly id: string; readonly index
   const polled = step.listen.some((listen) => listen.poll === index);
   changePage(turn, {
     loaded: [...new Set([...turn.state.page.loaded, index])],
-    ...(!polled && { pending: without(turn.state.page.pending, id) }),
+    ...(!polled && { pending: filtered(turn.state.page.pending, (name) => name !== id) }),
   });
   changePage(turn, { loading: loading(step, turn.state) });
   const ended = { operation: call.operation, name: outcome };

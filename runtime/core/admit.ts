@@ -7,7 +7,7 @@ import { areStored } from './files.ts';
 import { disclosuresOn, mayShow, sawAll, showsDocuments } from './disclosures.ts';
 import { isLeft } from './left.ts';
 import { lockAt, locksOf, setLockAt, settledBy } from './lock.ts';
-import { get, isObject, own, put, same } from './paths.ts';
+import { filtered, get, isObject, own, put, same } from './paths.ts';
 import { isServers } from './origins.ts';
 import { stepOf } from './pieces.ts';
 import { overlap, shapeOf } from './shape.ts';
@@ -250,16 +250,12 @@ export function sift(
   );
   const journey = {
     ...stored.journey,
-    ...Object.fromEntries(Object.entries(proposed.journey).filter(([, entry]) => entry !== null)),
+    ...filtered(proposed.journey, (_, entry) => entry !== null),
   } as Journey;
   const found = trace(flow, { answers, journey, world });
   return {
-    changes: Object.fromEntries(
-      Object.entries(proposed.changes).filter(([path, value]) => value === null || found.asked.includes(path)),
-    ),
-    journey: Object.fromEntries(
-      Object.entries(proposed.journey).filter(([id]) => found.path.includes(id) && id !== found.at),
-    ),
+    changes: filtered(proposed.changes, (path, value) => value === null || found.asked.includes(path)),
+    journey: filtered(proposed.journey, (id) => found.path.includes(id) && id !== found.at),
   };
 }
 

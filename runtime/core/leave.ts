@@ -5,7 +5,7 @@ import type { Journey, Notice, Shown, Transition } from './state.ts';
 import { disclosuresIn, disclosuresOn, showsDocuments } from './disclosures.ts';
 import { evaluate, holds, text } from './express.ts';
 import { handedOff } from './hand-off.ts';
-import { get, isObject, own, put } from './paths.ts';
+import { filtered, get, isObject, own, put } from './paths.ts';
 import { lockAt, locksOf } from './lock.ts';
 import { isSent } from './offered.ts';
 import { pageFacts } from './page.ts';
@@ -275,11 +275,16 @@ function reopen(turn: Turn, steps: readonly StepId[], message: string | undefine
     }),
   );
   const open = steps.filter((id) => !sentAt(flow, turn.state, id));
+  const brought = open.flatMap((id) => {
+    const { load, actions } = stepOf(flow, id);
+    const calls = [load, ...actions.map((action) => action.calls)].flat();
+    return calls.flatMap(({ as, keeps }) => (as !== undefined && keeps === 'application' ? [as] : []));
+  });
   const voided = open.filter((id) => own(turn.state.journey, id) !== undefined);
   const { journey, world } = turn.state;
   change(turn, {
-    journey: without(journey, (id) => voided.includes(id)),
-    world: { ...world, results: without(world.results, broughtBy(flow, open)) },
+    journey: filtered(journey, (id) => !voided.includes(id)),
+    world: { ...world, results: filtered(world.results, (name) => !brought.includes(name)) },
   });
   const changes = write(
     turn,
@@ -290,19 +295,6 @@ function reopen(turn: Turn, steps: readonly StepId[], message: string | undefine
   save(turn, { changes, journey: Object.fromEntries(voided.map((id) => [id, null])), alone: true });
   come(turn, { replace: true, anew: steps.includes(turn.state.page.step), exit });
   if (message !== undefined) tell(turn, { text: message, tone: 'error', lasting: true });
-}
-
-const without = <T>(all: Readonly<Record<string, T>>, goes: (key: string) => boolean): Readonly<Record<string, T>> =>
-  Object.fromEntries(Object.entries(all).filter(([key]) => !goes(key)));
-
-/** Whether a result by a name is one that calls of these steps bring for the whole application. */
-function broughtBy(flow: CompiledFlow, steps: readonly StepId[]): (name: string) => boolean {
-  const names = steps.flatMap((id) => {
-    const { load, actions } = stepOf(flow, id);
-    const calls = [...load, ...actions.flatMap((action) => action.calls)];
-    return calls.flatMap(({ as, keeps }) => (as !== undefined && keeps === 'application' ? [as] : []));
-  });
-  return (name) => names.includes(name);
 }
 
 function tell(turn: Turn, notice: Notice): void {

@@ -2,7 +2,7 @@
 import type { CompiledFlow, Field, Migration, Move, StepId } from './definition.ts';
 import type { Json, JsonObject, Path } from './facts.ts';
 import { assignable, leavingRefusal, shapeRefusal } from './admit.ts';
-import { drop, get, own, put, same } from './paths.ts';
+import { drop, filtered, get, own, put, same } from './paths.ts';
 import { isSealed } from './sealed.ts';
 import { stepOf } from './pieces.ts';
 import { overlap, shapeOf } from './shape.ts';
@@ -91,9 +91,7 @@ export function moved(
     again.add(path);
   }
   const open = new Set([...again].flatMap(askedIn));
-  const journey = Object.fromEntries(
-    Object.entries(stored.journey).filter(([step]) => Object.hasOwn(after.steps, step) && !open.has(step)),
-  );
+  const journey = filtered(stored.journey, (step) => Object.hasOwn(after.steps, step) && !open.has(step));
   return {
     answers,
     journey: stillLeft(after, { answers, journey, world }, trail),

@@ -97,3 +97,9 @@ export function leaves(root: JsonObject, below = ''): readonly (readonly [Path, 
       : [[path, value] as const];
   });
 }
+
+/** The members of an object that are kept, by name and value. */
+export const filtered = <T>(
+  all: Readonly<Record<string, T>>,
+  keeps: (name: string, value: T) => boolean,
+): Record<string, T> => Object.fromEntries(Object.entries(all).filter(([name, value]) => keeps(name, value)));

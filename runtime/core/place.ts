@@ -4,7 +4,7 @@ import type { JsonObject } from './facts.ts';
 import type { State } from './state.ts';
 import { evaluate, holds } from './express.ts';
 import { locksOf, settledBy } from './lock.ts';
-import { own, same } from './paths.ts';
+import { filtered, own, same } from './paths.ts';
 import { buildPage, pageFacts, type PageMemory } from './page.ts';
 import { awaitAll } from './appears.ts';
 import { headOf, headsOf, stepOf } from './pieces.ts';
@@ -74,8 +74,7 @@ export function fresh(serial: number): PageMemory {
 function withoutScreen(state: State): State {
   const gone = Object.keys(state.keeps).filter((name) => state.keeps[name] === 'screen');
   if (gone.length === 0) return state;
-  const stay = <T>(table: { readonly [key: string]: T }) =>
-    Object.fromEntries(Object.entries(table).filter(([name]) => !gone.includes(name)));
+  const stay = <T>(table: { readonly [key: string]: T }) => filtered(table, (name) => !gone.includes(name));
   return {
     ...state,
     keeps: stay(state.keeps),

@@ -18,6 +18,7 @@ import { connected, hear } from './listening.ts';
 import { changeList } from './person-list.ts';
 import { dropLeft, moveFile } from './uploads.ts';
 import { trace } from './walk.ts';
+import { filtered } from './paths.ts';
 
 /** An empty document at the flow's first page. Nothing is asked for yet: dispatch `entered` to begin. */
 export function initial(flow: CompiledFlow, world: World): State {
@@ -156,11 +157,7 @@ function happen(turn: Turn, event: Event): void {
       return;
     case 'world': {
       const { results, ...roots } = event.change;
-      const merged =
-        results &&
-        Object.fromEntries(
-          Object.entries({ ...turn.state.world.results, ...results }).filter(([, value]) => value !== null),
-        );
+      const merged = results && filtered({ ...turn.state.world.results, ...results }, (_, value) => value !== null);
       change(turn, { world: { ...turn.state.world, ...roots, ...(merged && { results: merged }) } });
       // Calls under way may change who the person is (a sign-in): the page waits for how they end.
       if (turn.state.page.busy) look(turn);

@@ -2,7 +2,7 @@
 import type { CompiledFlow, Field, FieldId, StepId } from './definition.ts';
 import type { Event } from './events.ts';
 import { messageFor } from './validate.ts';
-import { own } from './paths.ts';
+import { filtered, own } from './paths.ts';
 import { pageFacts } from './page.ts';
 import { come, look } from './place.ts';
 import { change, changePage, stepHere, type Turn } from './turn.ts';
@@ -49,7 +49,7 @@ function endCall(turn: Turn, call: string | undefined): void {
   changePage(turn, {
     loading: [],
     loaded: [...new Set([...turn.state.page.loaded, index])],
-    pending: Object.fromEntries(Object.entries(turn.state.page.pending).filter(([id]) => id !== call)),
+    pending: filtered(turn.state.page.pending, (id) => id !== call),
   });
 }
 

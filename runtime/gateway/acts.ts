@@ -4,6 +4,7 @@ import type { Outcome } from '../../contract/operation.ts';
 import type { JsonObject } from '../core/facts.ts';
 import type { Owner } from './owner.ts';
 import type { KeyValue } from './ports.ts';
+import { filtered } from '../core/paths.ts';
 
 /** Which call of which press. */
 export interface Press {
@@ -56,7 +57,7 @@ export function createActs(storage: KeyValue, id: () => string): Acts {
     ended(press) {
       const place = placeOf(press);
       inputs.delete(place);
-      write(Object.fromEntries(Object.entries(keys).filter(([one]) => one !== place)));
+      write(filtered(keys, (one) => one !== place));
     },
   };
 }

@@ -1,7 +1,7 @@
 /** What a page that is loaded anew for its document hands on to the new one (law L113). */
 import { keepableOf } from '../../contract/sensitive.ts';
 import type { CompiledFlow } from '../core/definition.ts';
-import { leaves } from '../core/paths.ts';
+import { filtered, leaves } from '../core/paths.ts';
 import type { Journey, Notice, State } from '../core/state.ts';
 import type { Owner } from './owner.ts';
 
@@ -18,11 +18,10 @@ export interface Handed {
 /** What the page that stands hands on. Its words stay behind where they hold what the device may not (law 9). */
 export function handing(flow: CompiledFlow, { answers, journey, page: { notice } }: State, owner: Owner): Handed {
   const keepable = keepableOf(flow);
-  const untold = Object.entries(journey).filter(([, { keep }]) => keep);
   return {
     hash: flow.hash,
     owner,
-    journey: Object.fromEntries(untold),
+    journey: filtered(journey, (_, { keep }) => keep !== undefined),
     ...(notice &&
       leaves(answers).every(
         ([path, value]) => keepable(path) || value === '' || !notice.text.includes(String(value)),

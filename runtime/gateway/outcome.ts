@@ -117,12 +117,10 @@ function good(operation: Operation, body: unknown): Outcome {
   const { valueAt, outcomeAt } = operation;
   const value = (valueAt === undefined ? body : at(body, valueAt)) as Json | undefined;
   const hasValue = valueAt !== undefined || Object.keys(operation.value ?? {}).length > 0;
-  const ok = hasValue && value === undefined ? undefined : OK;
   const named = outcomeAt === undefined ? undefined : at(body, outcomeAt);
-  const isUnnamed = named === undefined || named === null;
-  const isKnown = typeof named === 'string' && (named === OK || declares(operation, named));
-  const name = isUnnamed ? ok : isKnown ? named : undefined;
-  if (name === undefined) return { ...FAILED, detail: { code: isUnnamed ? 'NO_VALUE' : String(named) } };
+  const name = named ?? (hasValue && value === undefined ? 'NO_VALUE' : OK);
+  if (typeof name !== 'string' || (name !== OK && !declares(operation, name)))
+    return { ...FAILED, detail: { code: String(name) } };
   return value === undefined ? { name } : { name, value };
 }
 

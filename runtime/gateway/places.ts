@@ -7,7 +7,7 @@ import { keepableOf } from '../../contract/sensitive.ts';
 import type { CompiledFlow } from '../core/definition.ts';
 import { isObject, redact, same, sessionResults, set, type Store } from '../core/index.ts';
 import type { JsonObject } from '../core/facts.ts';
-import { leaves } from '../core/paths.ts';
+import { filtered, leaves } from '../core/paths.ts';
 import type { SessionResult, State, Stored } from '../core/state.ts';
 import type { Owner } from './owner.ts';
 import type { Ports } from './ports.ts';
@@ -132,11 +132,7 @@ function forDevice(flow: CompiledFlow, place: Place): Place {
     answers: leaves(place.answers)
       .filter(([path]) => keepable(path))
       .reduce<JsonObject>((all, [path, value]) => set(all, path, value), {}),
-    results: Object.fromEntries(
-      Object.entries(place.results).filter(([, { value, input }]) =>
-        same(redact(flow, { value, input }), { value, input }),
-      ),
-    ),
+    results: filtered(place.results, (_, { value, input }) => same(redact(flow, { value, input }), { value, input })),
   };
 }
 

@@ -1,7 +1,7 @@
 /** What the save queue sends and keeps: pure data and its merging rules. */
 import type { Changes } from '../../contract/save.ts';
 import type { JsonObject, Path } from '../core/facts.ts';
-import { put } from '../core/paths.ts';
+import { filtered, put } from '../core/paths.ts';
 import type { Effect } from '../core/events.ts';
 
 export type Save = Extract<Effect, { type: 'save' }>;
@@ -84,9 +84,7 @@ export function flush(
  */
 function without(waiting: Changes, later: Changes): Changes {
   const paths = Object.keys(later);
-  return Object.fromEntries(
-    Object.entries(waiting).filter(([path]) => !paths.some((one) => path === one || path.startsWith(`${one}.`))),
-  );
+  return filtered(waiting, (path) => !paths.some((one) => path === one || path.startsWith(`${one}.`)));
 }
 
 /** All waiting changes as one, in the order they are to be applied. */
@@ -104,7 +102,7 @@ export function merged(batches: readonly Batch[]): { changes: Changes; journey: 
 export function forDevice(batches: readonly Batch[], keepable: (path: Path) => boolean): readonly Batch[] {
   return batches.map((batch) => ({
     ...batch,
-    changes: Object.fromEntries(Object.entries(batch.changes).filter(([path]) => keepable(path))),
+    changes: filtered(batch.changes, (path) => keepable(path)),
   }));
 }
 

@@ -8,6 +8,7 @@ import { errorCodes } from '../../contract/errors.ts';
 import { isOffline } from './connection.ts';
 import type { Outcome } from '../../contract/operation.ts';
 import type { Owner } from './owner.ts';
+import { filtered } from '../core/paths.ts';
 import type { Timers } from './ports.ts';
 import { append, flush, merged } from './save-batch.ts';
 import type { Batch, Save } from './save-batch.ts';
@@ -204,8 +205,8 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
         const left: Batch = {
           ...unsent(batch),
           key: options.id(),
-          changes: pick(batch.changes, (one) => one !== path),
-          journey: pick(batch.journey, (one) => one !== path),
+          changes: filtered(batch.changes, (one) => one !== path),
+          journey: filtered(batch.journey, (one) => one !== path),
         };
         const narrower = !isEmpty(left) && (Object.hasOwn(batch.changes, path) || Object.hasOwn(batch.journey, path));
         batches = narrower ? [left, ...batches.slice(1)] : batches.slice(1);
@@ -250,7 +251,7 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
       batches = batches
         .map((batch) =>
           batch.sentAt === undefined
-            ? { ...batch, changes: pick(batch.changes, path), journey: pick(batch.journey, step) }
+            ? { ...batch, changes: filtered(batch.changes, path), journey: filtered(batch.journey, step) }
             : batch,
         )
         .filter((batch) => !isEmpty(batch));
@@ -305,9 +306,6 @@ export function createSaveQueue(options: SaveQueueOptions): SaveQueue {
 function unsent(batch: Batch): Batch {
   const { sentAt: _, after: __, ...rest } = batch;
   return rest;
-}
-function pick<T>(table: Readonly<Record<string, T>>, wanted: (key: string) => boolean): Readonly<Record<string, T>> {
-  return Object.fromEntries(Object.entries(table).filter(([key]) => wanted(key)));
 }
 function isEmpty(batch: Batch): boolean {
   return Object.keys(batch.changes).length === 0 && Object.keys(batch.journey).length === 0;

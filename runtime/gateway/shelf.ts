@@ -7,6 +7,7 @@ import type { Owner } from './owner.ts';
 import type { KeyValue } from './ports.ts';
 import { forDevice } from './save-batch.ts';
 import type { Batch } from './save-batch.ts';
+import { filtered } from '../core/paths.ts';
 
 export interface Kept {
   /** Id of the application the batches are for; absent before there is one. */
@@ -64,7 +65,7 @@ export function createShelf({ storage, memory, name, keepable, version, carried 
 /** The batches with those answers alone that may stay. */
 function withoutAnswers(batches: readonly Batch[], stays: (path: Path) => boolean): readonly Batch[] {
   return batches.flatMap((batch) => {
-    const changes = Object.fromEntries(Object.entries(batch.changes).filter(([path]) => stays(path)));
+    const changes = filtered(batch.changes, (path) => stays(path));
     return Object.keys(changes).length + Object.keys(batch.journey).length === 0 ? [] : [{ ...batch, changes }];
   });
 }

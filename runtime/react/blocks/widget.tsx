@@ -5,6 +5,7 @@ import { useDialog, useItem, useSelected, useSession } from '../page/session.tsx
 import { LoadingHint } from '../controls/loading.tsx';
 import { useOwnWords } from '../words.tsx';
 import { WidgetBoundary } from './widget-boundary.tsx';
+import { filtered } from '../../core/paths.ts';
 
 interface FrameProps
   extends Pick<WidgetProps, 'id' | 'value' | 'options' | 'invalid' | 'describedBy' | 'labelledBy' | 'onChange'> {
@@ -70,5 +71,5 @@ function Connected({ name, widgetId, ...props }: FrameProps) {
 
 /** Computed options as the widget's JSON; an unknown option is left out. */
 export function optionsOf(values: Readonly<Record<string, unknown>>): JsonObject {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as JsonObject;
+  return filtered(values, (_, value) => value !== undefined) as JsonObject;
 }
