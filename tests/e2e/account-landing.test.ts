@@ -174,6 +174,25 @@ test('every status of the loan-servicing system leads to its page, one that nobo
   await isOnlyRead();
 }, 120_000);
 
+test('a loan that is paid back elsewhere, and one that was not paid back, show what was paid and what was signed, and give it', async () => {
+  for (const [status, path] of [
+    ['REPAYING', 'payment-loanpro'],
+    ['CHARGED_OFF', 'payment-loanpro-default'],
+  ] as const) {
+    await landsOn(path, { sourceSystem: 'LOANPRO', status });
+    await main().getByText('You have not paid anything yet.', { exact: true }).waitFor();
+    await main().getByText('Your loan agreement is of November 20, 2026.', { exact: true }).waitFor();
+    const download = page.waitForEvent('download');
+    await main().getByRole('button', { name: 'Download Loan agreement' }).press('Enter');
+    const file = await download;
+    expect(
+      readFileSync(await file.path())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+  }
+}, 120_000);
+
 test('whichever system keeps the loan, the account leads to its page; a system that nobody knows is not listened to [enum.sourceSystem]', async () => {
   const systems = detail<readonly string[]>('enum.sourceSystem', 'values');
   for (const sourceSystem of systems)
