@@ -7,7 +7,7 @@ import { bookLoan } from '../../server/loans/book.ts';
 import { standingOf } from '../../server/loans/standing.ts';
 import { forgetDue } from '../../server/journeys/retention.ts';
 import { loansOf, type LoanRow } from '../../server/loans/store.ts';
-import { lentTo, openApplication } from './support/applicant.ts';
+import { heardAt, lentTo, openApplication, pagesToSign, pagesToSubmit, submitPage } from './support/applicant.ts';
 import { signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
@@ -133,7 +133,63 @@ describe('the signature makes the loan', () => {
 
     await refinances(server, person, rows[0]?.owner ?? '');
   });
+
+  test('while the last part of it cannot be written nothing of it is: no act, no status, no schedule, no line; then there is one loan', async () => {
+    const person = await signUp(server);
+    const applicant = await openApplication(server, person);
+    const { db } = server.services;
+    const { id } = applicant;
+    for (const page of [...pagesToSubmit(), submitPage]) await applicant.leave(page);
+    await person.hear(id, (body) => body['status'] === 'SUBMIT_APPROVED');
+    await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
+    const before = await written(server);
+    const stands = async () =>
+      (
+        await sql<{ status: string; last_error: string | null; owner: string }>`select status, last_error, owner
+          from applications where id = ${id}::uuid`.execute(db)
+      ).rows[0];
+    await inVain(server, async () => {
+      for (const page of pagesToSign()) await applicant.leave(page);
+      await expect.poll(async () => (await stands())?.last_error, { timeout: 20_000 }).not.toBeNull();
+      expect((await stands())?.status).not.toBe('ORIGINATED');
+      expect(await written(server)).toEqual(before);
+    });
+    await person.hear(id, (body) => body['status'] === 'ORIGINATED');
+    expect(await loansOf(db, { owner: (await stands())?.owner ?? '', brand: 'payday' })).toHaveLength(1);
+    const after = await written(server);
+    expect(after).toEqual({
+      originated: before.originated + 1,
+      replaced: before.replaced,
+      loans: before.loans + 1,
+      payments: before.payments + 1,
+      // What was lent, and the fee: two entries of two lines.
+      lines: before.lines + 4,
+    });
+  });
 });
+
+/** What stands of loans in all, by count, with the acts that made them. */
+async function written({ services: { db } }: TestServer) {
+  const found = await sql<Record<'originated' | 'replaced' | 'loans' | 'payments' | 'lines', number>>`select
+    (select count(*)::int from application_acts where operation = 'originate') as originated,
+    (select count(*)::int from application_acts where operation = 'replaceLoan') as replaced,
+    (select count(*)::int from loans) as loans, (select count(*)::int from loan_schedule) as payments,
+    (select count(*)::int from loan_ledger) as lines`.execute(db);
+  return found.rows[0] as (typeof found.rows)[number];
+}
+
+/** Does something while the database takes no line of the ledger, which is the last that is written of a loan. */
+async function inVain({ services: { db } }: TestServer, does: () => Promise<void>): Promise<void> {
+  await sql`create function no_line() returns trigger language plpgsql as $$
+    begin raise exception 'no line is taken'; end $$`.execute(db);
+  await sql`create trigger no_line before insert on loan_ledger for each row execute function no_line()`.execute(db);
+  try {
+    await does();
+  } finally {
+    await sql`drop trigger no_line on loan_ledger`.execute(db);
+    await sql`drop function no_line`.execute(db);
+  }
+}
 
 /** Pays the loan off with another one; who has it, is asked and signs again changes nothing more. */
 async function refinances(server: TestServer, person: Person, owner: string): Promise<void> {
@@ -221,6 +277,9 @@ async function refinances(server: TestServer, person: Person, owner: string): Pr
   expect(await codes(sign())).toEqual(['SOURCE_UNAVAILABLE']);
   expect(await mine()).toHaveLength(1);
   await system(true);
+  const stood = await written(server);
+  await inVain(server, async () => expect(await codes(sign())).toEqual(['INTERNAL']));
+  expect(await written(server)).toEqual(stood);
   // Pressed five times at once: one loan takes the place of one.
   const signed = await Promise.all(Array.from({ length: 5 }, sign));
   const numbers = signed.flatMap(({ data }) => data?.['signConversion']?.['loanNumber'] ?? []);
