@@ -192,7 +192,17 @@ test('a payment beside another on its way waits; one on what is owed no more is 
     await press('Make a payment');
     await choose(dollars);
   };
-  await begin('20');
+  await page.goto(`${server.address}/account/payment`);
+  await press('Make a payment');
+  await at('/payment/amount');
+  const owed = Number(
+    /[\d.]+/.exec(
+      await main()
+        .getByText(/^\$[\d.]+ today$/)
+        .innerText(),
+    )?.[0],
+  );
+  await choose('20');
   await enter('Enter your card or bank account', '4111 1111 1111 1111');
   await at('/payment/confirm');
   // Another payment of the loan is on its way: the page that says so needs another document than the one with the frame
@@ -218,6 +228,9 @@ test('a payment beside another on its way waits; one on what is owed no more is 
   await press('Pay now');
   await at('/payment/changed');
   await press('Choose again');
+  // What may be paid is asked for again: the page offers what is owed now.
+  await at('/payment/amount');
+  await says(`$${(owed - 5).toFixed(2)} today`);
   await choose('20');
   await enter('Enter your card or bank account', '4000 0000 0000 0119');
   await at('/payment/confirm');
