@@ -53,8 +53,8 @@ export interface PreparedPayment {
 }
 
 /**
- * The payment that somebody prepared today and did not ask for; undefined where there is none, or what is owed has
- * changed since.
+ * The payment that somebody prepared today and did not ask for; undefined where there is none, what is owed has changed
+ * since, or no other card is taken for it.
  */
 export async function preparedPayment(context: RequestContext, of: Owner): Promise<PreparedPayment | undefined> {
   const { services, today } = context;
@@ -64,7 +64,7 @@ export async function preparedPayment(context: RequestContext, of: Owner): Promi
     order by modified_at desc limit 1`.execute(services.db);
   const draft = found.rows[0] && (await findApplication(services.db, found.rows[0].id));
   const payment = draft?.progress.payment;
-  if (!draft || payment?.day !== today) return undefined;
+  if (!draft || payment?.day !== today || takesNoCard(draft)) return undefined;
   const loan = await payableLoan(context, of);
   if (loan?.loanNumber !== payment.loanNumber || loan.entries.length !== payment.entries) return undefined;
   const { answers } = await openDocument(context, draft);
@@ -74,6 +74,7 @@ export async function preparedPayment(context: RequestContext, of: Owner): Promi
 
 /** Cards that are tried for one payment; what could not be used counts, whatever the page says after it. */
 const mostCards = 3;
+const takesNoCard = ({ progress }: ApplicationRow): boolean => (progress.cardAttempts ?? 0) >= mostCards;
 
 /** What a payment is known by at the provider: of the draft, so that it is the same however often it is asked for. */
 const referenceOf = (draft: string): string => draft.replaceAll('-', '').slice(0, 20).toUpperCase();
@@ -91,8 +92,7 @@ export async function pay(context: RequestContext, draft: ApplicationRow, opaque
   const { applicationId, number, cents, loanNumber } = payment;
   const before = await paymentOf(services.db, applicationId, draft.id);
   if (before) return await lookUp(services, before);
-  if ((draft.progress.cardAttempts ?? 0) >= mostCards)
-    throw failure('TOO_MANY_CARDS', 'No other card is taken for this payment.');
+  if (takesNoCard(draft)) throw failure('TOO_MANY_CARDS', 'No other card is taken for this payment.');
   const { payments } = services;
   if (payments === undefined) throw failure('PAYMENTS_UNAVAILABLE', 'No payment can be taken now.');
   const reference = referenceOf(draft.id);

@@ -41,6 +41,10 @@ const pressed = (step: string, action: string) => ({
   by: { by: 'action', action } as const,
   shown: {},
 });
+/** So many cards could not be used for a payment, as the page of the card counts them. */
+const counted = ({ id }: Applicant, attempts: number): Promise<unknown> =>
+  sql`update applications set progress = progress || jsonb_build_object('cardAttempts', ${attempts}::int)
+    where id = ${id}::uuid`.execute(server.services.db);
 const options = async (): Promise<JsonObject> =>
   (await person.ask('paymentOptions')).data?.['paymentOptions'] as JsonObject;
 const account = async (): Promise<Json | undefined> =>
@@ -152,17 +156,14 @@ describe('a payment', () => {
   test('is not taken after three cards that could not be used, whatever the page says after them', async () => {
     const draft = await prepared({ option: 'other amount', amount: 5_000 });
     const { db } = server.services;
-    const counted = (attempts: number) =>
-      sql`update applications set progress = progress || jsonb_build_object('cardAttempts', ${attempts}::int)
-        where id = ${draft.id}::uuid`.execute(db);
     const asked = async () => (await sql`select 1 from payment_stand_in`.execute(db)).rows.length;
     const before = await asked();
-    await counted(3);
+    await counted(draft, 3);
     const refused = await make(draft, token('approved'));
     expect(refused.errors.map(({ extensions }) => extensions.code)).toEqual(['TOO_MANY_CARDS']);
     expect(await asked()).toBe(before);
     expect(await account()).toMatchObject({ payoff: 24_500, underWay: null });
-    await counted(2);
+    await counted(draft, 2);
     expect(stepOf(await make(draft, token('declined', { lastFour: '0002' })))).toBe('PAYMENT_FAILURE');
   });
 
@@ -278,6 +279,24 @@ async function lateBorrower(): Promise<Person> {
   now = new Date('2026-12-10T17:00:00Z');
   return await signIn(server, one.email);
 }
+
+test('for which three cards could not be used is none that goes on; a day after it another is begun, and its cards are taken', async () => {
+  person = await borrower();
+  const draft = await prepared({ option: 'payoff' });
+  expect(await account()).toMatchObject({ prepared: { step: 'PAYMENT_CONFIRMATION', amount: 34_500 } });
+  await counted(draft, 3);
+  // The account does not say that this payment goes on where it was left: nothing can be paid there.
+  expect(await account()).toMatchObject({ prepared: null });
+  expect((await make(draft, token('approved'))).errors).toMatchObject([{ extensions: { code: 'TOO_MANY_CARDS' } }]);
+  expect((await openApplication(server, person, 'payment')).id).toBe(draft.id);
+
+  now = new Date(testNow.getTime() + 25 * 3_600_000);
+  person = await signIn(server, person.email);
+  const another = await prepared({ option: 'payoff' });
+  expect(another.id).not.toBe(draft.id);
+  expect(stepOf(await make(another, token('approved')))).toBe('PAYMENT_SUCCESSUL');
+  now = testNow;
+}, 60_000);
 
 test('each step of a payment is told by the word that the documents have for it [enum.paymentFlowStep]', async () => {
   person = await borrower();
