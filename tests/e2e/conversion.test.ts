@@ -117,6 +117,7 @@ test('three ways to refinance, the first of them chosen; another one empties wha
   expect(await main().getByRole('radio').count()).toBe(3);
   expect(await option('Keep the amount').isChecked()).toBe(true);
   await main().getByRole('group', { name: 'Summary' }).waitFor();
+  await main().getByRole('button', { name: 'Continue', exact: true }).waitFor();
   await option('Pay some of it back').check();
   await pay().fill('145');
   await option('Borrow more').check();

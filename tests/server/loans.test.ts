@@ -234,6 +234,13 @@ async function refinances(server: TestServer, person: Person, owner: string): Pr
     numberOfPayments: 39,
     apr: 192.77,
   });
+  // What is no amount of cents, or more than is owed, comes to no terms, whoever sends it.
+  for (const payback of [-1, 50.5, 1e300, '14500', 34_501] as const) {
+    await draft.save({ 'conversion.option': 'repayAndReduce', 'conversion.payback': payback }, {});
+    const asked = { id, loanApplicationDetails: { ...details, payback } };
+    const refused = await codes(person.ask('convertApplicationTypeToConversion', asked, pressed('refinance')));
+    expect([payback, refused]).toEqual([payback, ['REFUSED']]);
+  }
   await draft.save({ 'conversion.option': 'repayAndReduce', 'conversion.payback': 14_500 }, {});
   expect(await codes(person.ask('validateOriginalLoanDetails', { applicationId: id }, pressed('refinance')))).toEqual(
     [],

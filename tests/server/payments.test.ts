@@ -358,7 +358,7 @@ describe('a payment on a loan of which one payment is late', () => {
   }, 60_000);
 
   /** What is prepared for a choice, or by which code it is refused. */
-  async function comesTo(option: string, other?: number): Promise<Json | undefined> {
+  async function comesTo(option: string, other?: Json): Promise<Json | undefined> {
     await draft.save({ 'payment.option': option }, {});
     if (other !== undefined) await draft.save({ 'payment.amount': other }, {});
     const payment = { option, ...(other !== undefined && { amount: other }) };
@@ -397,5 +397,8 @@ describe('a payment on a loan of which one payment is late', () => {
       nothing: 'REFUSED',
       'another word': 'REFUSED',
     });
+    // What is no amount of cents comes to nothing, whoever sends it.
+    for (const other of [-1, -0, 99, 50.5, 1e300, '4500'])
+      expect([other, await comesTo('other amount', other)]).toEqual([other, other === 99 ? 'OUT_OF_RANGE' : 'REFUSED']);
   });
 });
