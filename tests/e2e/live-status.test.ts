@@ -150,6 +150,7 @@ describe('the channel of an application', () => {
     ],
     ['219091001', 'SUBMIT_ERROR', '/error', [], 'ws.application.errorStates'],
     ['219091002', 'CANEBAY_DUPLICATE', '/error', [], 'ws.application.errorStates'],
+    ['219091003', 'PENDING_PRODUCT_SELECTION', '/application/products', [], 'enum.applicationProgressStatus'],
   ])(
     '%s: %s leads on to %s by way of %j, and nothing is listened to any more [ws.application.statusUpdates] [%s]',
     async (...[ssn, result, path, titles]) => {
@@ -181,6 +182,7 @@ describe('the channel of an application', () => {
   test.each([
     ['219099999', 'ORIGINATED', '/application/thank-you'],
     ['219091005', 'ESIGN_RECALCULATED', '/application/approved/agreements'],
+    ['219091009', 'ESIGN_ERROR', '/error'],
   ])(
     'after the signature %s: %s ends it, and the page says so [ws.application.closeOnTerminal]',
     async (ssn, event, path) => {
