@@ -449,15 +449,19 @@ export class Keys {
     { remembered, later, keeps }: Pick<Node, 'remembered' | 'later'> & { readonly keeps: Asked[] },
   ): string {
     const whole = facts(this.#flow, state);
-    const open = later.size > 0;
-    const seen = open ? (toldOf(whole as unknown as JsonObject, later, 'answers.') as unknown as typeof whole) : whole;
-    const answers = open ? toldOf(state.answers, later, '') : state.answers;
+    const isOpen = later.size > 0;
+    const seen = isOpen
+      ? (toldOf(whole as unknown as JsonObject, later, 'answers.') as unknown as typeof whole)
+      : whole;
+    const answers = isOpen ? toldOf(state.answers, later, '') : state.answers;
     const recalls = (path: Path): boolean => this.#recalls(path, state);
     const left = place.needsWay ? this.#left(state) : [];
-    const parts = [place.plan.part(seen, answers, recalls)];
+    const open: Asked[] = [];
+    const parts: string[] = [];
     // A page come back to counts the answers it holds from before: an obligation asked there sees them.
     const always = (): boolean => true;
-    for (const { asked, scope, demand, lasts } of place.asked) {
+    for (const one of place.asked) {
+      const { asked, scope, demand } = one;
       const [applies, holds] = asked.scope;
       const known = asked.memory === undefined || remembered.has(asked.memory.name);
       const kept =
@@ -466,18 +470,25 @@ export class Keys {
         (holds === undefined
           ? asked.memory !== undefined
           : demand.settled && demand.knows(seen) && holds.of(seen) === true);
-      if (scope.settled && scope.knows(seen) && applies?.of(seen) === false) parts.push('no');
-      else if (kept && lasts && scope.knows(seen) && asked.settles) {
+      if ((scope.settled && scope.knows(seen) && applies?.of(seen) === false) || scope.isNever(seen)) {
+        parts.push('no');
+        continue;
+      }
+      if (kept && one.lasts && scope.knows(seen) && asked.settles) {
         parts.push('no');
         keeps.push(asked);
+        continue;
       }
+      open.push(asked);
       // Also where it was kept it counts for whom it is, so that it is known whether anybody it is for was asked.
-      else if (kept) parts.push(`ok${scope.part(seen, answers, always)}`);
+      if (kept) parts.push(`ok${scope.part(seen, answers, always)}`);
       else
         parts.push(
           `${asked.memory && known ? 'known' : ''}${asked.passed !== undefined && left.includes(asked.passed) && isCompleted(this.#flow, asked.passed, state.journey[asked.passed]) ? 'passed' : ''}${scope.part(seen, answers, always)}${demand.part(seen, answers, always)}`,
         );
     }
+    const { plan, stays } = place.counting(open);
+    parts.push(plan.part(seen, answers, recalls));
     for (const { id, shown } of place.records) {
       const record = state.journey[id];
       if (record)
@@ -486,7 +497,7 @@ export class Keys {
         );
     }
     for (const id of left) {
-      const counts = place.stays.get(id)?.(seen) === true ? undefined : place.passed.get(id);
+      const counts = stays.get(id)?.(seen) === true ? undefined : place.passed.get(id);
       const record = state.journey[id];
       if (counts !== undefined) parts.push(`>${id}${counts && record ? recordMark(this.#flow, id, record) : ''}`);
     }

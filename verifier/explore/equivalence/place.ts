@@ -14,21 +14,35 @@ import { fieldsInOrder, pathOf } from './order.ts';
 import { mark, Plan, read, type Fate, type Outlook } from './plan.ts';
 import type { Reading } from './reads.ts';
 
-export interface Place {
+/** What counts of the flow itself, as long as these questions may still be asked of somebody. */
+interface Counting {
   readonly plan: Plan;
-  readonly asked: readonly {
-    readonly asked: Asked /** For whom it is. */;
-    readonly scope: Plan /** What it demands of the facts. */;
-    readonly demand: Plan;
-    /** Whether nothing that it hangs on can be otherwise by the time it is asked. */
-    readonly lasts: boolean;
-  }[];
+  /** Of some of the steps passed: whether they stay as they were left, whatever becomes of what they read. */
+  readonly stays: ReadonlyMap<StepId, (facts: Facts) => boolean>;
+}
+
+/** A question that may be asked from here on. */
+export interface AskedHere {
+  readonly asked: Asked;
+  /** For whom it is. */
+  readonly scope: Plan;
+  /** What it demands of the facts. */
+  readonly demand: Plan;
+  /** Whether nothing that it hangs on can be otherwise by the time it is asked. */
+  readonly lasts: boolean;
+}
+
+export interface Place {
+  /**
+   * Of the questions that are asked of nobody like this any more none needs anything told apart: a number of which only
+   * a limit of another state asks more than that it lies between its own is one of all that do.
+   */
+  readonly counting: (open: readonly Asked[]) => Counting;
+  readonly asked: readonly AskedHere[];
   /** Steps whose record, when there is one, may be looked at again. */
   readonly records: readonly { readonly id: StepId; readonly shown: boolean }[];
   /** Steps passed of which it counts that they lie on the way, and whether also how they were left. */
   readonly passed: ReadonlyMap<StepId, boolean>;
-  /** Of some of them: whether they stay as they were left, whatever becomes of what they read. */
-  readonly stays: ReadonlyMap<StepId, (facts: Facts) => boolean>;
   /** Whether it counts which steps were left. */
   readonly needsWay: boolean;
   readonly inputs: readonly string[];
@@ -216,10 +230,24 @@ export class Places {
       [matter.turning, true],
     ] as const)
       for (const id of ids) if (!matter.steps.has(id) && id !== at) passed.set(id, told);
-    const readings = this.#bounded.merged(this.#readings(matter, at, checks), asked);
+    const readings = this.#readings(matter, at, checks);
     const also = (scope: readonly Reading[]): readonly Reading[] => [...scope, ...afterSetting(scope, sets)];
+    const countings = new Map<string, Counting>();
+    const counting = (open: readonly Asked[]): Counting => {
+      const name = asked.map((one) => (open.includes(one) ? '1' : '0')).join('');
+      let found = countings.get(name);
+      if (!found) {
+        const stays = [...passed].flatMap(([id, told]) => {
+          const one = told || matter.beside.has(id) ? undefined : this.#stays(id, matter, open);
+          return one ? [[id, one] as const] : [];
+        });
+        const plan = new Plan(also(this.#bounded.merged(readings, open)), outlook);
+        countings.set(name, (found = { plan, stays: new Map(stays) }));
+      }
+      return found;
+    };
     return {
-      plan: new Plan(also(readings), outlook),
+      counting,
       asked: asked.map((one) => {
         const changes = this.#changesBefore(one, matter);
         const near = one.at.includes(at) || this.#isLeftUnfilled(at) ? lasting : outlook;
@@ -236,12 +264,6 @@ export class Places {
       }),
       records: [...matter.steps].map((id) => ({ id, shown: this.#disclosures(id, matter).length > 0 })),
       passed,
-      stays: new Map(
-        [...passed].flatMap(([id, told]) => {
-          const stays = told || matter.beside.has(id) ? undefined : this.#stays(id, matter, asked);
-          return stays ? [[id, stays] as const] : [];
-        }),
-      ),
       needsWay:
         passed.size > 0 ||
         asked.some((one) => one.passed !== undefined && (this.#ground.before.get(at)?.has(one.passed) ?? false)),

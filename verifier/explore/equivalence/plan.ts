@@ -47,6 +47,8 @@ interface Group {
   readonly late: readonly boolean[];
   readonly candidates: readonly (readonly (Json | undefined)[] | undefined)[];
   readonly classes: Map<string, string>;
+  /** Of facts that stay as they are: whether no condition of the group can hold any more. */
+  readonly nevers: Map<string, boolean>;
 }
 
 /** What a state tells a plan. */
@@ -109,6 +111,7 @@ export class Plan {
           ways: paths.map((path) => path.split('.')),
           readings: [],
           classes: new Map(),
+          nevers: new Map(),
           fixed,
           fates,
           late: paths.map(outlook.late),
@@ -196,6 +199,14 @@ export class Plan {
     return found;
   }
 
+  /**
+   * Whether none of these conditions holds, now or whatever becomes of the facts that may still change: a loan of
+   * another state than that of a limit, whichever kind of loan is chosen yet.
+   */
+  isNever(facts: Facts): boolean {
+    return this.#groups.length > 0 && this.#groups.every((group) => isNeverIn(group, facts));
+  }
+
   /** Whether every fact these conditions read that is told apart where it first matters is known by now. */
   knows(facts: Facts): boolean {
     return this.#groups.every(({ ways, late }) =>
@@ -214,17 +225,40 @@ function classOf(group: Group, open: readonly number[], { facts, answers }: Omit
     (group.paths.length === 1 || group.limited) && path.startsWith('answers.') && read(facts, path) === undefined
       ? get(answers, path.slice('answers.'.length))
       : undefined;
-  const made = (from: Facts): string => {
-    let worlds: readonly Facts[] = [from];
-    for (const index of open)
-      worlds = worlds.flatMap((world) =>
-        (group.candidates[index] ?? []).map((value) => withFact(world, group.paths[index] as Path, value)),
-      );
-    return worlds.map((world) => group.readings.map((reading) => shortOf(reading.of(world))).join(',')).join('/');
-  };
+  const made = (from: Facts): string =>
+    worldsOf(group, open, from)
+      .map((world) => group.readings.map((reading) => shortOf(reading.of(world))).join(','))
+      .join('/');
   const now = made(facts);
   const then = aside === undefined ? now : made(withFact(facts, path, aside));
   return now === then ? now : `${now}~${then}`;
+}
+
+/** The facts with every value of those of the group that are open, by number. */
+const worldsOf = (group: Group, open: readonly number[], from: Facts): readonly Facts[] =>
+  open.reduce<readonly Facts[]>(
+    (worlds, index) =>
+      worlds.flatMap((world) =>
+        (group.candidates[index] ?? []).map((value) => withFact(world, group.paths[index] as Path, value)),
+      ),
+    [from],
+  );
+
+function isNeverIn(group: Group, facts: Facts): boolean {
+  if (group.limited) return false;
+  const stays = group.ways.map((way, index) => (group.fates[index] === 'settled' ? below(facts, way, 0) : undefined));
+  const name = stays.map(mark).join('\u0001');
+  let found = group.nevers.get(name);
+  if (found === undefined) {
+    // What is not known yet, or counts for nothing now, may come to be anything.
+    const open = stays.flatMap((value, index) => (value === undefined ? [index] : []));
+    const total = open.reduce((count, index) => count * (group.candidates[index]?.length ?? Infinity), 1);
+    found =
+      total <= COMBINATIONS &&
+      worldsOf(group, open, facts).every((world) => group.readings.every((reading) => reading.of(world) === false));
+    group.nevers.set(name, found);
+  }
+  return found;
 }
 
 /** A short text for a long one, the same for the same: a key of what hundreds of values come to is compared often. */
