@@ -189,7 +189,9 @@ describe('the channel of an application', () => {
       const { wires } = await goOn(ssn, { signs: true });
       await page.waitForURL((url) => url.pathname === path);
       await closed(wires);
-      const said = wires.flatMap(({ heard }) => heard.flatMap((one) => [one['action'], one['applicationState']]));
+      const said = wires.flatMap(({ heard }) =>
+        heard.flatMap((one) => [one['action'], one['applicationState'], one['status']]),
+      );
       expect(said).toContain(event);
     },
   );
