@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFiles } from '../../compile/disk.ts';
 import { root } from '../../scripts/lib/paths.ts';
@@ -93,6 +93,19 @@ test('a fixture shows all the rows it says, in the executor that played it; a br
   ]);
   expect(wrong).toEqual([]);
   expect(shown.get('route.login')?.[0]).toMatchObject({ where: 'browser' });
+});
+
+// What a function answers that a test calls by itself, nobody meets at a door.
+test('a file of tests/server or tests/platform that shows rows has a server running', () => {
+  const starts = /from '(?:\.\.?\/)+(?:support\/|server\.ts|harness\/|(?:platform|server\/support)\/)/;
+  const claiming = ['server', 'platform'].flatMap((folder) =>
+    readdirSync(join(root, 'tests', folder))
+      .filter((name) => name.endsWith('.test.ts'))
+      .map((name) => [`${folder}/${name}`, readFileSync(join(root, 'tests', folder, name), 'utf8')] as const)
+      .filter(([, text]) => inventory.some(({ id }) => text.includes(`[${id}]`))),
+  );
+  expect(claiming.length).toBeGreaterThan(20);
+  expect(claiming.flatMap(([file, text]) => (starts.test(text) ? [] : file))).toEqual([]);
 });
 
 test('what a fixture says it shows is a row', () => {

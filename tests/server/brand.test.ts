@@ -38,7 +38,7 @@ const choose = (query: unknown, cookie: string | undefined, host: string): Retur
   chooseBrand(content, { query, cookie, host });
 
 describe('the brand of a request', () => {
-  test('parameter before cookie before origin before the default [brand.selection]', () => {
+  test('parameter before cookie before origin before the default', () => {
     expect(choose('other', 'brand=payday', 'payday.test')).toEqual({
       brand: 'other',
       remember: true,
@@ -61,7 +61,7 @@ describe('the brand of a request', () => {
     });
     expect(choose('__proto__', undefined, 'localhost').unknown).toBe('__proto__');
   });
-  test('it is remembered for 21 days [const.cookie.brandMaxAge]', () =>
+  test('it is remembered for 21 days', () =>
     expect(brandCookie({ key: 'other', facts: {} }, { host: 'other.test', secure: true })).toBe(
       'brand=other; Path=/; Max-Age=1814400; SameSite=Lax; Secure',
     ));
