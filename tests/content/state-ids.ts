@@ -20,6 +20,9 @@ export function atTheEdges(state: string): readonly [good: readonly string[], ba
       good.add(value);
       for (const one of beside) if (!takes(one)) bad.add(one);
     }
+  // With a letter less or more in front.
+  for (const value of good)
+    for (const one of [value.slice(1), `A${value}`]) if (one !== '' && !takes(one)) bad.add(one);
   // A letter is one whether it is typed small or large; one of another alphabet, or in another place, is none.
   for (const value of good) {
     if (!/[A-Z]/.test(value)) continue;

@@ -48,7 +48,7 @@ const views = () =>
   );
 
 describe('the window of the bank link', { timeout: 180_000 }, () => {
-  test('counts as a page when it opens; who leaves it stays where they were [behaviour.bankLink.open] [behaviour.bankLink.exit]', async () => {
+  test('counts as a page when it opens; who leaves it stays where they were [behaviour.bankLink.open] [behaviour.bankLink.exit] [enum.flowHandoffEvent]', async () => {
     const before = (await views()).length;
     await page.getByRole('button', { name: 'Link your bank' }).click();
     await page.frameLocator('dialog[open] iframe').getByRole('button', { name: 'Leave without linking' }).waitFor();
@@ -58,7 +58,7 @@ describe('the window of the bank link', { timeout: 180_000 }, () => {
     expect(await views()).toHaveLength(before + 1);
   });
 
-  test('each error of the provider says so or leads to its page; that the bank wants a new login is none [behaviour.bankLink.error] [enum.plaidState]', async () => {
+  test('each error of the provider says so or leads to its page; that the bank wants a new login is none [behaviour.bankLink.error] [enum.plaidState] [enum.flowHandoffEvent]', async () => {
     await tells('error', { code: 'INSTITUTION_DOWN' });
     await page.getByText('Your bank could not be linked.').waitFor();
     await tells('invalidCredentials');
