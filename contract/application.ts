@@ -2,7 +2,6 @@
 import type { CompiledCompliance } from '../runtime/core/app-definition.ts';
 import type { CompiledFlow } from '../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
-import { filtered } from '../runtime/core/paths.ts';
 import { callsOfFlow } from './calls.ts';
 
 /**
@@ -39,7 +38,9 @@ export function stateFacts(facts: JsonObject, state: JsonObject): JsonObject {
 
 /** What is known of them. */
 function told(facts: Readonly<Record<string, Json | undefined>>): JsonObject {
-  return filtered(facts, (_, value) => value !== undefined && value !== null) as JsonObject;
+  return Object.fromEntries(
+    Object.entries(facts).filter((entry): entry is [string, Json] => entry[1] !== undefined && entry[1] !== null),
+  );
 }
 
 /**
