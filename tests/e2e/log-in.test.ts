@@ -16,6 +16,7 @@ import { messagesOn } from '../harness/inspector.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
 import { handedOver } from '../harness/tokens.ts';
+import { passwords } from '../harness/passwords.ts';
 import { anew } from '../harness/tab.ts';
 
 const brands = readdirSync(join(root, 'brands'));
@@ -430,6 +431,35 @@ describe('with every feature on', () => {
       await type('New password', 'Another8word');
       await told({ confirmPassword: 'Passwords must match' });
     });
+
+    test.each([
+      { when: 'signing up', address: '/application/account', label: 'Password', member: 'password' },
+      {
+        when: 'changing it',
+        address: '/authentication/change-password/123456/nobody.at.all%40example.test',
+        label: 'New password',
+        member: 'newPassword',
+      },
+    ])(
+      '$when, a password has 8 to 64 characters, a letter and a number, and none but those that are allowed [rule.password.signup] [rule.password.allowedCharacters]',
+      async ({ address, label, member }) => {
+        await open(address, 'payday');
+        await line(label).press('Enter');
+        const saidOf = async (): Promise<string | undefined> => Object.fromEntries(await messagesOn(page))[member];
+        await expect.poll(saidOf).toMatch(/required/);
+        const [good, bad] = passwords();
+        // In turns, so that no message is taken for that of the one before.
+        for (const [index, refused] of bad.entries()) {
+          const taken = good[index % good.length] ?? '';
+          await type(label, taken);
+          await expect.poll(async () => [taken, await saidOf()]).toEqual([taken, undefined]);
+          await type(label, refused);
+          await expect
+            .poll(async () => [refused, await saidOf()])
+            .toEqual([refused, detail('rule.password.signup', 'message')]);
+        }
+      },
+    );
 
     test('a code from the email is required, of ten characters at most, and of digits, which its line asks for [rule.emailCode.required] [rule.emailCode.max] [rule.emailCode.numeric]', async () => {
       const label = 'Code from the email';

@@ -48,7 +48,7 @@ describe('a link that holds a code and an email', () => {
     expect(new URL(ana.seat.url()).href).toBe(`${product.address}/authentication/change-password`);
   });
 
-  test('one of the thousand commonest passwords is refused at its field, in words of its own [rule.password.signup]', async () => {
+  test('one of the thousand commonest passwords is refused at its field, in words of its own', async () => {
     await choose('Password1');
     await until('the message', async () => 'newPassword' in (await ana.seat.errors()), {
       told: () => ana.seat.words(),

@@ -2,10 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { commonPasswordMessage } from '../../server/identity/passwords.ts';
+import { commonPasswordMessage, passwordMessage } from '../../server/identity/passwords.ts';
 import { groupPrime } from '../../server/identity/srp.ts';
 import { createIdentity } from '../../server/identity/index.ts';
 import type { IdentityAnswer } from '../../server/identity/index.ts';
+import { passwords } from '../harness/passwords.ts';
 import { newSecret, power, proofOf, type ProofChallenge } from './proof.ts';
 import { start } from './server.ts';
 import type { Started } from './server.ts';
@@ -274,6 +275,34 @@ test('a password of the thousand commonest is refused wherever one is chosen, in
       await server.ask('ChangePassword', { AccessToken, PreviousPassword: password, ProposedPassword: word }),
     ).toMatchObject(refused);
     await expect(server.identity.admin.setPassword('common@example.test', word)).rejects.toThrow(commonPasswordMessage);
+  }
+});
+
+test('wherever one is chosen, a password has 8 to 64 characters, a letter and a number, and none but those that are allowed [rule.password.signup] [rule.password.allowedCharacters]', async () => {
+  const [good, bad] = passwords();
+  const Username = 'ruled@example.test';
+  await account(Username);
+  // A password that was reset ends every session: each is changed in a new one.
+  const chosen = async (word: string, PreviousPassword: string): Promise<readonly IdentityAnswer[]> => {
+    const { AccessToken } = await signedIn(Username, PreviousPassword);
+    return [
+      await server.ask('SignUp', { Username: `new.${Username}`, Password: word }),
+      await server.ask('ChangePassword', { AccessToken, PreviousPassword, ProposedPassword: word }),
+      await server.ask('ConfirmForgotPassword', {
+        Username,
+        ConfirmationCode: await server.codeFor(Username),
+        Password: word,
+      }),
+    ];
+  };
+  await server.ask('ForgotPassword', { Username });
+  const refused = { problem: 'InvalidPasswordException', body: { message: passwordMessage } };
+  for (const word of [...bad, 'abcd1234\n'])
+    for (const answer of await chosen(word, password)) expect([word, answer]).toMatchObject([word, refused]);
+  for (const [index, word] of good.entries()) {
+    await server.ask('ForgotPassword', { Username });
+    const statuses = (await chosen(word, good[index - 1] ?? password)).map(({ status }) => status);
+    expect([word, ...statuses]).toEqual([word, 200, 200, 200]);
   }
 });
 
