@@ -1,4 +1,7 @@
-/** Numbers of licenses and ID cards as people type them on the page: of every state right ones and wrong ones. */
+/**
+ * What people type on the pages of an application: numbers of licenses and ID cards, of every state right ones and wrong
+ * ones, times and dates; and the kinds of phone they choose from.
+ */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../runtime/core/facts.ts';
@@ -156,4 +159,17 @@ describe('how long somebody has lived at the home address', () => {
       await holdsOf(taken, true);
     }
   });
+});
+
+test('a phone is for a cell, home, a fax, work or another, each under its code, for both phones [enum.phoneType]', async () => {
+  await page.getByText('More about how to reach you, if you like', { exact: true }).click();
+  const labels = detail<JsonObject>('enum.phoneType', 'labels');
+  for (const label of ['What kind of phone is it?', 'What kind of phone is the other one?']) {
+    const select = page.getByLabel(label);
+    await select.waitFor();
+    const choices = await select
+      .locator('option')
+      .evaluateAll((all) => all.map((one) => [(one as HTMLOptionElement).value, one.textContent?.toLowerCase()]));
+    expect(Object.fromEntries(choices.filter(([value]) => value !== ''))).toEqual(labels);
+  }
 });
