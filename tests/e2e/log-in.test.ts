@@ -538,7 +538,13 @@ describe('with every feature on', () => {
         await boxes.last().press('Tab');
         await expect.poll(atDate).toBe(undefined);
       }
-      for (const wrong of ['31/12/1988', '02/29/1989', '1988/12/31', '12/31/88']) {
+      await boxes.first().fill('');
+      await boxes.first().pressSequentially('04/02/1988');
+      expect(await stands()).toEqual(['04', '02', '1988']);
+      for (const [index, digit] of ['4', '2'].entries()) await boxes.nth(index).fill(digit);
+      await boxes.last().press('Tab');
+      expect(await stands()).toEqual(['04', '02', '1988']);
+      for (const wrong of ['31/12/1988', '02/29/1989', '1988/12/31', '12/31/88', '4a', 'Apr', '123', '4.']) {
         await boxes.first().fill('12/31/1988');
         await boxes.last().press('Tab');
         await expect.poll(atDate).toBe(undefined);

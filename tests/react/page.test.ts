@@ -324,6 +324,13 @@ test('what is typed is kept as typed while the field has the focus and drawn in 
   await page.getByLabel('Day').fill('7');
   await page.getByLabel('Year').fill('1990');
   expect(await value('born')).toBe('1990-04-07');
+  const born = () =>
+    page
+      .getByRole('group', { name: 'Date of birth' })
+      .locator('input')
+      .evaluateAll((all) => all.map((box) => (box as HTMLInputElement).value));
+  await page.getByLabel('Year').press('Tab');
+  expect(await born()).toEqual(['04', '07', '1990']);
   // In the mask's shape into one box, as it comes out of another app.
   await page.getByRole('group', { name: 'Date of birth' }).getByLabel('Month').fill('12/31/1988');
   expect(await value('born')).toBe('1988-12-31');

@@ -14,6 +14,8 @@ interface BoxesProps<K extends string> extends ControlProps {
   readonly join: (parts: Parts<K>) => Json | undefined;
   /** All of the answer, written or pasted into one box; absent: nobody does. */
   readonly whole?: (text: string) => Parts<K> | undefined;
+  /** What stands in a box of so many digits once it was left; absent: what was typed. */
+  readonly left?: (text: string, size: number) => string;
   readonly autoComplete?: (part: K) => string;
 }
 
@@ -24,6 +26,7 @@ export function Boxes<K extends string>({
   split,
   join,
   whole,
+  left,
   autoComplete,
   field,
   view,
@@ -44,15 +47,17 @@ export function Boxes<K extends string>({
       if (box && box.value !== given[key]) box.value = given[key];
     }
   };
+  const standing = (): Json | undefined =>
+    join(Object.fromEntries(parts.map((key) => [key, boxes.current[key]?.value ?? ''])) as Parts<K>);
   useLayoutEffect(() => {
     sync.current = (next) => {
-      if (!typing.current) write(split(next.value));
+      // What says the same already is let be: a 1 that becomes a 12 is no 01 while it is typed.
+      if (!typing.current && standing() !== next.value) write(split(next.value));
     };
   });
   const commit = (): void => {
-    const given = Object.fromEntries(parts.map((key) => [key, boxes.current[key]?.value ?? ''])) as Parts<K>;
     typing.current = true;
-    answer(join(given));
+    answer(standing());
     typing.current = false;
   };
   return (
@@ -79,6 +84,10 @@ export function Boxes<K extends string>({
               const all = whole?.(event.target.value);
               if (all) write(all);
               commit();
+            }}
+            onBlur={({ target }) => {
+              const shown = left?.(target.value, sizes[index] ?? 0) ?? target.value;
+              if (shown !== target.value) target.value = shown;
             }}
           />
         </span>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Boxes } from '../boxes.tsx';
 import type { ControlProps } from '../contract.ts';
-import { joinDate, splitDate, wholeDay } from './day.ts';
+import { inDigits, joinDate, splitDate, wholeDay } from './day.ts';
 
 const parts = ['month', 'day', 'year'] as const;
 
@@ -17,8 +17,9 @@ export default function DateBoxes(props: ControlProps) {
       {...props}
       parts={parts}
       sizes={sizes}
-      split={splitDate}
+      split={(value) => splitDate(value, sizes)}
       join={({ month, day, year }) => joinDate(month, day, year)}
+      left={inDigits}
       // Pasted or filled in whole into one box.
       whole={(text) => wholeDay(text, sizes)}
       autoComplete={(part) => (autocomplete === 'bday' ? `bday-${part}` : 'off')}
