@@ -11,7 +11,7 @@ import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
 import { anew } from '../harness/tab.ts';
-import { openApplication } from '../server/support/applicant.ts';
+import { openApplication, pagesToSubmit } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
 import { signedIn } from './signed-in.ts';
 
@@ -171,5 +171,58 @@ test('a phone is for a cell, home, a fax, work or another, each under its code, 
       .locator('option')
       .evaluateAll((all) => all.map((one) => [(one as HTMLOptionElement).value, one.textContent?.toLowerCase()]));
     expect(Object.fromEntries(choices.filter(([value]) => value !== ''))).toEqual(labels);
+  }
+});
+
+test('each date of an application comes back as MM/DD/YYYY, and in another order is none [rule.mask.date]', async () => {
+  const person = await signUp(product);
+  const owner = await openApplication({ address: product.address, services: product.server().services }, person);
+  // Dates that nobody has to give, beside those that every applicant gives.
+  const given: Readonly<Record<string, readonly [path: string, argument: string, date: string]>> = {
+    personal: ['personalInformation.stateIdExpirationDate', 'personalInfo', '2030-09-08'],
+    income: ['incomeInformation.employmentHireDate', 'incomeInfo', '2019-03-05'],
+  };
+  for (const one of pagesToSubmit().slice(0, 5)) {
+    const { step, answers, call } = one;
+    const [path, argument = '', date = ''] = given[step] ?? [];
+    if (path === undefined || call === undefined) await owner.leave(one);
+    else {
+      const variables = (id: string): JsonObject => {
+        const all = call.variables(id);
+        return { ...all, [argument]: { ...(all[argument] as JsonObject), [path.split('.')[1] ?? '']: date } };
+      };
+      await owner.leave({ ...one, answers: { ...answers, [path]: date }, call: { ...call, variables } });
+    }
+  }
+  await anew(page, product.address);
+  await signedIn(page, product.address, { email: person.email, password: 'Marigold42' });
+  await page.goto(`${product.address}/application/bank/manual?brand=payday`);
+  const place = () => new URL(page.url()).pathname;
+  for (const [path, dates] of [
+    ['/application/bank/manual', { 'Date the account was opened': '06/15/2020' }],
+    ['/application/income', { 'Date you began there': '03/05/2019', 'Next pay day': '12/04/2026' }],
+    ['/application/personal', { 'Date of birth': '04/12/1988', 'Date your ID expires': '09/08/2030' }],
+  ] as const) {
+    while (place() !== path) {
+      const from = place();
+      await page.locator('main').getByRole('button', { name: 'Back', exact: true }).click();
+      await page.waitForURL((url) => url.pathname !== from);
+    }
+    if (path === '/application/income')
+      await page.getByText('More about your work and pay, if you like', { exact: true }).click();
+    for (const [label, date] of Object.entries(dates)) {
+      const group = page.getByRole('group', { name: label });
+      const boxes = group.getByRole('textbox');
+      await boxes.first().waitFor();
+      const stands = () => boxes.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value).join('/'));
+      expect([label, await stands()]).toEqual([label, date]);
+      await boxes.first().fill('31/12/2020');
+      await page.locator('[data-action="continue"]').click();
+      await group.getByText('Enter a date as MM/DD/YYYY').waitFor();
+      await boxes.first().fill(date);
+      await boxes.last().press('Tab');
+      await group.getByText('Enter a date as MM/DD/YYYY').waitFor({ state: 'detached' });
+      expect([label, await stands()]).toEqual([label, date]);
+    }
   }
 });
