@@ -1,6 +1,7 @@
 /** Stores looked for by ZIP code, on their list and their map, in a real browser at a real server. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Json } from '../../runtime/core/facts.ts';
 import { detail } from '../content/compiled.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
@@ -28,6 +29,9 @@ afterAll(async () => {
 });
 
 interface Asked {
+  readonly addressLine1?: string;
+  readonly city?: string;
+  readonly state?: string;
   readonly postalCode?: string;
   readonly storeNumber?: string;
   readonly params?: { readonly limit?: number; readonly maxDistance?: number; readonly stateRestriction?: string };
@@ -45,6 +49,17 @@ async function visit(cookies: Readonly<Record<string, string>> = {}): Promise<vo
   await page.locator('[data-map]').waitFor();
 }
 const stores = () => page.getByRole('button', { name: /^Choose / });
+/** What an application of another make is answered. */
+async function found(
+  search: Asked,
+): Promise<readonly { readonly storeName: string; readonly [member: string]: Json }[]> {
+  const answer = await fetch(`${product.address}/locations/search`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-brand-key': 'payday' },
+    body: JSON.stringify({ type: 'Store', brand: 'payday', activeOnly: true, ...search }),
+  });
+  return ((await answer.json()) as { readonly results: Awaited<ReturnType<typeof found>> }).results;
+}
 
 test('five digits of a ZIP code are taken, whatever is typed or pasted, and none of the rest [rule.zipSearch.digits] [const.zipLength]', async () => {
   await visit();
@@ -83,7 +98,9 @@ test('nine are asked for, no farther than 804,700 metres; three are shown, three
   await visit();
   await page.getByLabel('ZIP code').fill('64106');
   await stores().first().waitFor();
-  expect(asked.map(({ params }) => params)).toEqual([{ limit: 9, skip: 0, maxDistance: 804_700 }]);
+  const maxDistance = detail<number>('const.storeSearch.maxDistance', 'value');
+  expect(maxDistance).toBe(804_700);
+  expect(asked.map(({ params }) => params)).toEqual([{ limit: 9, skip: 0, maxDistance }]);
   expect(await stores().count()).toBe(3);
   const more = page.getByRole('button', { name: 'Show more' });
   for (const shown of [6, 9]) {
@@ -94,6 +111,9 @@ test('nine are asked for, no farther than 804,700 metres; three are shown, three
     expect(await stores().count()).toBe(shown);
   }
   expect(await more.count()).toBe(0);
+  await page.getByRole('button', { name: 'Load more stores', exact: true }).click();
+  await page.getByText('More stores have come. Show them below those you see.').first().waitFor();
+  expect(asked.slice(1).map(({ params }) => params)).toEqual([{ limit: 18, skip: 0, maxDistance }]);
 });
 
 test('the map shows the country at zoom 4, what was found at 10, a chosen store at 16 [const.map.defaultZoom] [const.map.resultsZoom] [const.map.selectedZoom]', async () => {
@@ -109,6 +129,17 @@ test('the map shows the country at zoom 4, what was found at 10, a chosen store 
   await stores().first().click();
   await page.getByRole('button', { name: 'Choose another store' }).click();
   await zoomed(16);
+});
+
+test('the days of a store are told in the order from Monday to Sunday [const.businessDayList]', async () => {
+  await visit();
+  await page.getByLabel('ZIP code').fill('64106');
+  await stores().first().click();
+  const days = page.locator('[data-repeat="days"] li');
+  await days.first().waitFor();
+  expect((await days.allInnerTexts()).map((one) => one.trim().split(':')[0])).toEqual(
+    detail('const.businessDayList', 'values'),
+  );
 });
 
 test('who has the store number 2997 is shown no store of their own, and looks by place [const.storeNumber.addressSearch]', async () => {
@@ -143,26 +174,21 @@ async function applicant(): Promise<void> {
   asked.length = 0;
 }
 
-test('the first search is for one store in the state of the applicant, though one of another state is closer; others come at a press [const.storeSearch.initialLimit] [behaviour.storeLocator.initialSearch]', async () => {
-  const nearest = await fetch(`${product.address}/locations/search`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-brand-key': 'payday' },
-    body: JSON.stringify({
-      postalCode: '36067',
-      type: 'Store',
-      brand: 'payday',
-      activeOnly: true,
-      params: { limit: 1 },
-    }),
-  });
-  expect(await nearest.json()).toMatchObject({ results: [{ storeNumber: '1530', state: 'AL' }] });
+test('the first search is for one store in the state of the applicant, though one of another state is closer; others come at a press [const.storeSearch.initialLimit] [const.storeSearch.maxDistance] [behaviour.storeLocator.initialSearch]', async () => {
+  expect(await found({ postalCode: '36067', params: { limit: 1 } })).toMatchObject([
+    { storeNumber: '1530', state: 'AL' },
+  ]);
   await applicant();
   await page.goto(`${product.address}/application/store-select?brand=payday`);
   await stores().first().waitFor();
   expect(asked).toMatchObject([
     {
       postalCode: '36067',
-      params: { limit: detail('const.storeSearch.initialLimit', 'value'), stateRestriction: 'FL' },
+      params: {
+        limit: detail('const.storeSearch.initialLimit', 'value'),
+        stateRestriction: 'FL',
+        maxDistance: detail('const.storeSearch.maxDistance', 'value'),
+      },
     },
   ]);
   expect(await stores().count()).toBe(1);
@@ -170,11 +196,20 @@ test('the first search is for one store in the state of the applicant, though on
   expect(await page.getByText(/, AL \d{5}$/).count()).toBe(0);
   await page.getByRole('button', { name: 'Show other stores', exact: true }).click();
   await stores().nth(1).waitFor();
-  expect(asked.at(-1)).toMatchObject({ params: { limit: 9, stateRestriction: 'FL' } });
+  expect(asked.at(-1)).toMatchObject({
+    params: {
+      limit: 9,
+      stateRestriction: 'FL',
+      maxDistance: detail('const.storeSearch.maxDistance', 'value'),
+    },
+  });
 });
 
 test('with a store number that store is shown while applying, and no address is looked at; 2997 and one of no store mean the closest [behaviour.storeLocator.byStoreNumber] [behaviour.storeLocator.closest] [behaviour.storeLocator.addressMode]', async () => {
   await applicant();
+  const [home] = await found({ postalCode: '36067', params: { limit: 1, stateRestriction: 'FL' } });
+  const [elsewhere] = await found({ params: { limit: 1, stateRestriction: 'FL' } });
+  expect(home?.storeName).not.toBe(elsewhere?.storeName);
   const isOne = /^This is the store of ours in your state that is closest to your home\./;
   for (const [number, own, numbers] of [
     ['1101', 'Choose Grand Boulevard', ['1101']],
@@ -187,8 +222,15 @@ test('with a store number that store is shown while applying, and no address is 
     await stores().first().waitFor();
     expect(asked.map(({ storeNumber }) => storeNumber)).toEqual(numbers);
     expect(await stores().count()).toBe(1);
-    if (own === undefined) await page.getByText(isOne).waitFor();
-    else expect(await stores().allInnerTexts()).toEqual([own]);
+    expect(await stores().allInnerTexts()).toEqual([own ?? `Choose ${home?.storeName}`]);
+    if (own !== undefined) continue;
+    await page.getByText(isOne).waitFor();
+    expect(asked.at(-1)).toMatchObject({
+      addressLine1: expect.stringMatching(/\w/),
+      city: 'Prattville',
+      state: 'FL',
+      postalCode: '36067',
+    });
   }
 });
 

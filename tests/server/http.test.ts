@@ -307,13 +307,28 @@ describe('the REST of the contract', () => {
         (store) => store.state,
       ),
     ).toEqual(['FL']);
-    // Farther than 804,700 metres.
-    expect(await search({ postalCode: '64106', params: { stateRestriction: 'FL' } })).toEqual([]);
     expect((await search({ storeNumber: '1201' })).map((store) => store.storeNumber)).toEqual(['1201']);
     expect((await search({ storeNumber: '2997', postalCode: '64106', params: { limit: 1 } }))[0]?.storeNumber).toBe(
       '1101',
     );
     expect((await post('/locations/search', { postalCode: 'x' })).status).toBe(400);
+  });
+
+  test('a store 804,232 metres away is found, one of 804,927 is not, unless a client asks for farther [const.storeSearch.maxDistance]', async () => {
+    const numbers = async (state: string, maxDistance?: number): Promise<readonly (string | null | undefined)[]> => {
+      const of = async (skip: number): Promise<readonly Store[]> => {
+        const params = { limit: 50, skip, stateRestriction: state, ...(maxDistance !== undefined && { maxDistance }) };
+        const { results } = (await (await post('/locations/search', { postalCode: '36067', params })).json()) as {
+          readonly results: readonly Store[];
+        };
+        return results.length < 50 ? results : [...results, ...(await of(skip + 50))];
+      };
+      return (await of(0)).map(({ storeNumber }) => storeNumber);
+    };
+    expect(await numbers('MO')).toContain('1108');
+    expect(await numbers('FL')).toContain('1631');
+    expect(await numbers('FL')).not.toContain('1628');
+    expect(await numbers('FL', 805_000)).toContain('1628');
   });
 
   test('the store closest to an address in its state; the number 2997 means that the address is looked at [behaviour.storeLocator.closest] [behaviour.storeLocator.addressMode]', async () => {
