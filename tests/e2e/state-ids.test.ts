@@ -1,6 +1,6 @@
 /**
- * What people type on the pages of an application: numbers of licenses and ID cards, of every state right ones and wrong
- * ones, times and dates; and the kinds of phone they choose from.
+ * What people type on the pages of an application: numbers of licenses and ID cards, of every state right ones and
+ * wrong ones, times and dates; and the kinds of phone they choose from.
  */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
