@@ -79,8 +79,11 @@ async function systemSays({
   );
 }
 
-/** Says it, asks over HTTP whether it comes out, and opens the account anew in the same tab. */
-async function landsOn(path: string, said: Said): Promise<void> {
+/**
+ * Says it, asks over HTTP whether it comes out, and opens the account anew in the same tab: there is the page at the
+ * path, under its own heading.
+ */
+async function landsOn([path, heading]: readonly [path: string, heading: string], said: Said): Promise<void> {
   await systemSays(said);
   const account = (await person.ask('loanAccount')).data?.['loanAccount'];
   const { sourceSystem, status, landingState } = said;
@@ -91,7 +94,7 @@ async function landsOn(path: string, said: Said): Promise<void> {
   });
   await page.goto(`${server.address}/account`);
   await page.waitForURL((url) => url.pathname === `/account/${path}`);
-  await main().getByRole('heading', { level: 1 }).waitFor();
+  await main().getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
 }
 
 /** The page has the phone of the brand and nothing that can be pressed. */
@@ -131,55 +134,65 @@ test('every address of the account and of the change of a loan leads whoever is 
   await stranger.context().close();
 }, 180_000);
 
-test('every landing state leads to its page [enum.landingState]', async () => {
-  await landsOn('open-loan', { landingState: 'LANDING' });
-  await landsOn('refinance', { landingState: 'REFINANCE' });
-  await landsOn('pending-refinance', { landingState: 'PENDING_REFINANCE' });
-  await landsOn('pending-epp', { landingState: 'PENDING_EPP' });
-  await landsOn('apply-now', { landingState: 'PRODUCT_SELECTION' });
-  await landsOn('repay', { landingState: 'THANKYOU' });
+/** Pages that several statuses lead to, and their headings. */
+const pages = {
+  open: ['open-loan', 'Your loan'],
+  none: ['no-open-loan', 'You have no open loan'],
+  unpaid: ['payment-loanpro-default', 'Your loan was not paid back'],
+  replaced: ['refinance-pending-origination', 'Your new loan is being made'],
+  elsewhere: ['payment-loanpro', 'Pay back your loan'],
+  readOnly: ['read-only', 'Your loan'],
+} as const;
+
+test('every landing state leads to its page [enum.landingState] [route.account.pendingRefinance]', async () => {
+  await landsOn(pages.open, { landingState: 'LANDING' });
+  await landsOn(['refinance', 'Refinance your loan'], { landingState: 'REFINANCE' });
+  await landsOn(['pending-refinance', 'We are looking at your refinance'], { landingState: 'PENDING_REFINANCE' });
+  await landsOn(['pending-epp', 'You asked for a payment plan'], { landingState: 'PENDING_EPP' });
+  await landsOn(['apply-now', 'Apply for a loan'], { landingState: 'PRODUCT_SELECTION' });
+  await landsOn(['repay', 'Pay off your loan'], { landingState: 'THANKYOU' });
   await main().getByText('We have received the payment that pays off your loan.').waitFor();
 }, 120_000);
 
-test('every status of the retail loan systems leads to its page, one that nobody knows to the page that is only read, with the phone [enum.loanStatus]', async () => {
-  for (const [status, path] of [
-    ['CURRENT', 'open-loan'],
-    ['DELINQUENT', 'open-loan-past-due'],
-    ['PAID', 'no-open-loan'],
-    ['PAID_IN_FULL', 'no-open-loan'],
-    ['DEFAULT', 'payment-loanpro-default'],
-    ['HOLD', 'origination-on-hold'],
-    ['REFINANCE', 'refinance-pending-origination'],
-    ['SOLD', 'read-only'],
-    ['VOID', 'no-open-loan'],
-    ['WRITTEN_OFF', 'payment-loanpro-default'],
-    ['NEVER_HEARD_OF', 'read-only'],
+test('every status of the retail loan systems leads to its page, one that nobody knows to the page that is only read, with the phone [enum.loanStatus] [route.account.openLoanPastDue]', async () => {
+  for (const [status, there] of [
+    ['CURRENT', pages.open],
+    ['DELINQUENT', ['open-loan-past-due', 'A payment is past due']],
+    ['PAID', pages.none],
+    ['PAID_IN_FULL', pages.none],
+    ['DEFAULT', pages.unpaid],
+    ['HOLD', ['origination-on-hold', 'Your loan is on hold']],
+    ['REFINANCE', pages.replaced],
+    ['SOLD', pages.readOnly],
+    ['VOID', pages.none],
+    ['WRITTEN_OFF', pages.unpaid],
+    ['NEVER_HEARD_OF', pages.readOnly],
   ] as const)
-    await landsOn(path, { status });
+    await landsOn(there, { status });
   await isOnlyRead();
 }, 120_000);
 
-test('every status of the loan-servicing system leads to its page, one that nobody knows to the page that is only read, with the phone [enum.loanProStatus]', async () => {
-  for (const [status, path] of [
-    ['REPAYING', 'payment-loanpro'],
-    ['CONTRACT_PENDING_SIGNATURE', 'refinance-pending-origination'],
-    ['PENDING_PAYOFF', 'payment-loanpro'],
-    ['BANKRUPTCY', 'read-only'],
-    ['CHARGED_OFF', 'payment-loanpro-default'],
-    ['RECISSION', 'loan-in-rescission'],
-    ['VOIDED', 'no-open-loan'],
-    ['NEVER_HEARD_OF', 'read-only'],
+test('every status of the loan-servicing system leads to its page, one that nobody knows to the page that is only read, with the phone [enum.loanProStatus] [route.account.loanInRescission]', async () => {
+  for (const [status, there] of [
+    ['REPAYING', pages.elsewhere],
+    ['CONTRACT_PENDING_SIGNATURE', pages.replaced],
+    ['PENDING_PAYOFF', pages.elsewhere],
+    ['BANKRUPTCY', pages.readOnly],
+    ['CHARGED_OFF', pages.unpaid],
+    ['RECISSION', ['loan-in-rescission', 'You may still cancel your loan']],
+    ['VOIDED', pages.none],
+    ['NEVER_HEARD_OF', pages.readOnly],
   ] as const)
-    await landsOn(path, { sourceSystem: 'LOANPRO', status });
+    await landsOn(there, { sourceSystem: 'LOANPRO', status });
   await isOnlyRead();
 }, 120_000);
 
 test('a loan that is paid back elsewhere, and one that was not paid back, show what was paid and what was signed, and give it', async () => {
-  for (const [status, path] of [
-    ['REPAYING', 'payment-loanpro'],
-    ['CHARGED_OFF', 'payment-loanpro-default'],
+  for (const [status, there] of [
+    ['REPAYING', pages.elsewhere],
+    ['CHARGED_OFF', pages.unpaid],
   ] as const) {
-    await landsOn(path, { sourceSystem: 'LOANPRO', status });
+    await landsOn(there, { sourceSystem: 'LOANPRO', status });
     await main().getByText('You have not paid anything yet.', { exact: true }).waitFor();
     await main().getByText('Your loan agreement is of November 20, 2026.', { exact: true }).waitFor();
     const download = page.waitForEvent('download');
@@ -196,7 +209,7 @@ test('a loan that is paid back elsewhere, and one that was not paid back, show w
 test('whichever system keeps the loan, the account leads to its page; a system that nobody knows is not listened to [enum.sourceSystem]', async () => {
   const systems = detail<readonly string[]>('enum.sourceSystem', 'values');
   for (const sourceSystem of systems)
-    await landsOn(sourceSystem === 'LOANPRO' ? 'payment-loanpro' : 'open-loan', {
+    await landsOn(sourceSystem === 'LOANPRO' ? pages.elsewhere : pages.open, {
       sourceSystem,
       status: sourceSystem === 'LOANPRO' ? 'REPAYING' : 'CURRENT',
     });
@@ -214,7 +227,10 @@ test('an application that a store approved on a condition is told whole to its o
     preferredProductCode: 'RETAIL_ILP',
     channel: 'RETAIL',
   };
-  await landsOn('conditionally-approved-loan', { status: 'NONE', conditionallyApproved: approved });
+  await landsOn(['conditionally-approved-loan', 'Your loan is approved on a condition'], {
+    status: 'NONE',
+    conditionallyApproved: approved,
+  });
   await main().getByText('Store 1101 approved it on November 17, 2026. It stands for 27 more days.').waitFor();
   const ask = async (one: Person) => (await one.ask('conditionallyApprovedApplication')).data;
   expect(await ask(person)).toEqual({ conditionallyApprovedApplication: { id: expect.any(String), ...approved } });
