@@ -98,6 +98,24 @@ test('loans stand in one order: payday online, choice, store installment, those 
   }
 });
 
+test('the Select Loan has a card in Ohio and in no other state that is served [catalogue.card.select]', async () => {
+  await anew(page, server.address);
+  const { states } = await server.services.definitions.compliance('payday', '2026-11-20');
+  const served = Object.keys(states).filter((state) => states[state]?.['served'] !== false);
+  expect(served.length).toBeGreaterThan(7);
+  await page.goto(`${server.address}/application/product-preference?brand=payday`);
+  const withCard: string[] = [];
+  for (const state of served) {
+    await page.getByLabel('State you live in').selectOption(state);
+    await page.getByRole('button', { name: 'Show the loans', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Loans where you live' }).waitFor();
+    await page.locator('[data-repeat="loan"] .row-title').first().waitFor();
+    if ((await page.getByRole('group', { name: 'Select Loan', exact: true }).count()) > 0) withCard.push(state);
+    await page.getByRole('button', { name: 'Choose another state', exact: true }).click();
+  }
+  expect(withCard).toEqual(['OH']);
+});
+
 test('whoever names no state is shown the loans of the home state, whichever brand they ask; who names one, those of theirs [const.homeStateCode]', async () => {
   await anew(page, server.address);
   const asked: string[] = [];
