@@ -109,6 +109,13 @@ test('nothing is looked at before the person has said so in the dialog [modal.au
   await at('/refinance');
 });
 
+test('whoever is logged in and has chosen to refinance opens that page at its address [route.loan.conversion.refinance]', async () => {
+  await page.goto('about:blank');
+  await page.goto(`${server.address}/loan/conversion/refinance`);
+  await page.getByRole('heading', { level: 1, name: 'Refinance your Payday Loan' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/loan/conversion/refinance');
+});
+
 const option = (name: string) => main().getByRole('radio', { name });
 const pay = () => main().getByRole('textbox', { name: 'How much do you pay back today?' });
 const more = () => main().getByRole('textbox', { name: 'How much more do you need?' });
@@ -126,6 +133,16 @@ test('three ways to refinance, the first of them chosen; another one empties wha
   expect(await pay().inputValue()).toBe('');
   await option('Borrow more').check();
   expect(await more().inputValue()).toBe('');
+  for (const [way, field] of [
+    ['Pay some of it back', pay],
+    ['Borrow more', more],
+  ] as const) {
+    await option(way).check();
+    await field().fill('145');
+    await option('Keep the amount').check();
+    await option(way).check();
+    expect([way, await field().inputValue()]).toEqual([way, '']);
+  }
 });
 
 test('the total of each way, where a blank amount counts as zero [money.refinanceTotal.option1] [money.refinanceTotal.option2] [money.refinanceTotal.option3]', async () => {
@@ -269,25 +286,30 @@ test('the cash is the amount less what pays off the old loan, as changing it cos
   await says('Cash to you: $1,155.00');
 });
 
-test('the sample schedule has seven rows of a due date, a payment, its interest, its principal and the balance [entity.paymentScheduleRow] [money.sampleSchedule.rows]', async () => {
-  const cells = await main()
+/** What stands in the rows of the sample schedule, of its head or of its body. */
+const rowsOf = (part: 'thead' | 'tbody'): Promise<(string | null)[][]> =>
+  main()
     .getByRole('table')
-    .evaluate((table) =>
-      [...table.querySelectorAll('tbody tr')].map((row) => [...row.children].map((one) => one.textContent)),
+    .evaluate(
+      (table, name) =>
+        [...table.querySelectorAll(`${name} tr`)].map((row) => [...row.children].map((one) => one.textContent)),
+      part,
     );
-  expect(cells).toEqual(schedule);
+
+test('the sample schedule has seven rows of a due date, a payment, its interest, its principal and the balance [entity.paymentScheduleRow] [money.sampleSchedule.rows]', async () => {
+  expect(await rowsOf('thead')).toEqual([['Due', 'Payment', 'Interest', 'Principal', 'Balance']]);
+  expect(await rowsOf('tbody')).toEqual(schedule);
 });
 
 test('each row pays the same, and of it 5 % less interest than the row before [money.sampleSchedule.equalPayment] [money.sampleSchedule.interestShare]', async () => {
-  const cents = (text: string | undefined): number => Math.round(Number(text?.replaceAll(/[$,]/g, '')) * 100);
-  // $1,500.00 × 2.9277 ÷ 39
-  const payment = (150_000 * 2.9277) / 39;
-  for (const [row, [, paid, interest]] of schedule.entries()) {
-    expect(cents(paid)).toBe(Math.round(payment));
-    expect(cents(interest)).toBe(Math.round(payment * (0.35 - 0.05 * row)));
+  for (const dollars of [1500, 2500]) {
+    await amount().fill(String(dollars));
+    const payment = (dollars * 2.9277) / 39;
+    const shares = [0.35, 0.3, 0.25, 0.2, 0.15, 0.1, 0.05];
+    await expect
+      .poll(async () => (await rowsOf('tbody')).map(([, paid, interest]) => [paid, interest]))
+      .toEqual(shares.map((share) => [`$${payment.toFixed(2)}`, `$${(payment * share).toFixed(2)}`]));
   }
-  await amount().fill('2500');
-  await main().getByRole('cell', { name: '$187.67' }).first().waitFor();
 });
 
 const schedule = [
@@ -443,6 +465,23 @@ describe('somebody else', () => {
       return (await events.execute(db)).rows.map(({ name }) => name);
     };
     await expect.poll(reported).toContain('call.refinanceDetails');
+  });
+
+  test('whose loan can be refinanced alone, in Alabama, is asked nothing and stands at the refinance [behaviour.conversion.singleOffer]', async () => {
+    const person = await signUp(server);
+    await lentTo(server, person, { state: 'AL' });
+    await context.close();
+    context = await browser.newContext({ locale: 'en-US' });
+    page = await context.newPage();
+    const called: (string | undefined)[] = [];
+    page.on('request', (request) => called.push(dataCall(request)));
+    await page.goto(`${server.address}/loan/conversion`);
+    await logIn(person);
+    // No button is pressed, and no dialog stands in between.
+    await at('/refinance');
+    await page.getByRole('heading', { level: 1, name: 'Refinance your Payday Loan' }).waitFor();
+    const own = ['conversionOffers', 'preliminaryUnderwriting', 'refinanceDetails'];
+    expect(called.filter((name) => own.includes(name ?? ''))).toEqual(own);
   });
 
   test('whose option is gone while they choose is told so, and OK leads to the notice [error.conversion.optionGone]', async () => {

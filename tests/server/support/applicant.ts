@@ -112,10 +112,25 @@ function must(what: string, answer: Answer): void {
   if (answer.errors.length > 0) throw new Error(`${what}: ${JSON.stringify(answer.errors)}`);
 }
 
-/** The pages of an application in Texas up to its submission, as a new customer fills them in. */
+/** Homes of applicants: the address, the number of an ID of the state, and what the state has shown to them there. */
+const homes = {
+  TX: {
+    address: { addressLine1: '500 Congress Avenue', cityName: 'Austin', stateCode: 'TX', zipCode: '78701' },
+    idNumber: '24681357',
+    shown: ['texas-occc-notice'],
+  },
+  AL: {
+    address: { addressLine1: '1 Dexter Avenue', cityName: 'Montgomery', stateCode: 'AL', zipCode: '36104' },
+    idNumber: '1234567',
+    shown: [],
+  },
+} as const;
+
+/** The pages of an application, in Texas unless told, up to its submission, as a new customer fills them in. */
 export function pagesToSubmit(
-  with_: { ssn?: string; gross?: number; amount?: number; idNumber?: string } = {},
+  with_: { ssn?: string; gross?: number; amount?: number; idNumber?: string; state?: keyof typeof homes } = {},
 ): Page[] {
+  const home = homes[with_.state ?? 'TX'];
   const personal = {
     firstName: 'Ana',
     lastName: 'Ortiz',
@@ -123,8 +138,8 @@ export function pagesToSubmit(
     documentType: 'SSN',
     documentNumber: with_.ssn ?? '219099999',
     stateIdType: 'DRIVER_LICENSE',
-    driverLicenseStateCode: 'TX',
-    driverLicenseNumber: with_.idNumber ?? '24681357',
+    driverLicenseStateCode: home.address.stateCode,
+    driverLicenseNumber: with_.idNumber ?? home.idNumber,
   };
   const income = {
     type: 'E',
@@ -151,15 +166,10 @@ export function pagesToSubmit(
       answers: {
         ...below('personalInformation', personal),
         'contactInformation.phone.number': '5125550142',
-        ...below('contactInformation.address', {
-          addressLine1: '500 Congress Avenue',
-          cityName: 'Austin',
-          stateCode: 'TX',
-          zipCode: '78701',
-        }),
+        ...below('contactInformation.address', home.address),
       },
       call: { operation: 'savePersonalInformation', variables: (id) => ({ id, personalInfo: personal }) },
-      shown: ['texas-occc-notice'],
+      shown: home.shown,
     },
     { step: 'amount', answers: { 'loan.productCode': 'PDL', 'loan.amount': with_.amount ?? 30_000 } },
     {
