@@ -554,11 +554,14 @@ test('a customer who is not checked, goes on with nothing and comes from no othe
   await page.waitForURL((url) => url.pathname === landed[0]);
 });
 
-test('pages of a conversion are there while loans may be converted [flag.loanConversion]', async () => {
+test('pages of a conversion are there while loans may be converted [flag.loanConversion] [route.loan.conversion.refinance]', async () => {
   for (const loanConversion of [true, false]) {
     await flagsAre({ loanConversion });
-    await open('/loan/conversion?brand=payday');
-    await page.waitForURL((url) => url.pathname === (loanConversion ? '/login' : '/not-found'));
+    await asNobody();
+    for (const path of ['', '/convert', '/refinance']) {
+      await page.goto(`${product.address}/loan/conversion${path}?brand=payday`);
+      await page.waitForURL((url) => url.pathname === (loanConversion ? '/login' : '/not-found'));
+    }
   }
 });
 
