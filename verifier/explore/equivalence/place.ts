@@ -22,7 +22,7 @@ interface Counting {
 }
 
 /** A question that may be asked from here on. */
-export interface AskedHere {
+interface AskedHere {
   readonly asked: Asked;
   /** For whom it is. */
   readonly scope: Plan;
