@@ -481,7 +481,7 @@ describe('somebody else', () => {
     await at('/refinance');
     await page.getByRole('heading', { level: 1, name: 'Refinance your Payday Loan' }).waitFor();
     const own = ['conversionOffers', 'preliminaryUnderwriting', 'refinanceDetails'];
-    expect(called.filter((name) => own.includes(name ?? ''))).toEqual(own);
+    await expect.poll(() => called.filter((name) => own.includes(name ?? ''))).toEqual(own);
   });
 
   test('whose option is gone while they choose is told so, and OK leads to the notice [error.conversion.optionGone]', async () => {
