@@ -402,7 +402,7 @@ describe('what proved means', () => {
         },
       });
       expect(await verdicts(made({ to: 'x/ask' }))).toEqual({ alike: 'broken' });
-      expect(await verdicts(made({ reopen: ['ask', 'sign'] }))).toEqual({ alike: 'proved' });
+      expect(await verdicts(made({ reopen: ['ask'] }))).toEqual({ alike: 'proved' });
     });
 
     describe('a lock that comes', () => {
