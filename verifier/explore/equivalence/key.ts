@@ -110,9 +110,11 @@ export class Keys {
     return pathOf(this.#flow, state).at(-1) !== state.page.step;
   }
 
-  /** Whether the page as it stands was left and holds no more: with other answers it may, and the way goes on. */
-  isLeft(state: State): boolean {
-    return state.journey[state.page.step] !== undefined && !this.isPassed(state);
+  /** Whether the page was gone back to, is passed, or was left and holds no more: with other answers it may. */
+  #standing(state: State): string {
+    if (state.visiting !== undefined) return 'back';
+    if (this.isPassed(state)) return 'passed';
+    return state.journey[state.page.step] === undefined ? '' : 'left';
   }
 
   /** Whether something is asked at a step that must be so again since a change. */
@@ -399,7 +401,7 @@ export class Keys {
       [...page.loaded].sort().join(),
       page.cleared.join(),
       [...(page.awaits ?? [])].sort().join(),
-      full.visiting !== undefined ? 'back' : this.isPassed(full) ? 'passed' : this.isLeft(full) ? 'left' : '',
+      this.#standing(full),
       full.start ?? '',
       this.#setAside(full),
       this.#drawBack(full).join(),
