@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
 import type { Browser, BrowserContext, Page, Request } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Boot } from '../../contract/boot.ts';
@@ -19,7 +20,7 @@ import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
 import { anew } from '../harness/tab.ts';
 import { temporaryFolder } from '../server/support/server.ts';
-import { openApplication, pagesToSubmit } from '../server/support/applicant.ts';
+import { heardAt, openApplication, pagesToSubmit, submitPage } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
 import { signedIn } from './signed-in.ts';
 
@@ -380,6 +381,23 @@ test('who is denied online reads the notice at once where only customers of stor
     ]);
     expect(pathname).toMatch(/^\/application\/adverse-action\/(notice|retail|thank-you|keep-in-mind)$/);
   }
+});
+
+test('who is denied in a store is led on though only customers of stores are, by way of the page that looks where to, which their own browser opens first [behaviour.adverseAction.skipNonRetail] [route.application.adverseAction]', async () => {
+  const server = { address: product.address, services: product.server().services };
+  await flagsAre({ adverseActionRetailOnly: true });
+  const ana = await signUp(product);
+  const applicant = await openApplication(server, ana);
+  for (const left of [...pagesToSubmit({ ssn: '219091006' }), submitPage]) await applicant.leave(left);
+  await ana.hear(applicant.id, ({ status }) => status === 'SUBMIT_DENIED');
+  await applicant.leave(heardAt('transition', 'SUBMIT_DENIED'));
+  // No page makes an application of a store: that of a lead, which a store approved, is one.
+  await sql`update applications set channel = 'RETAIL' where id = ${applicant.id}::uuid`.execute(server.services.db);
+  await asNobody();
+  await signedIn(page, product.address, { email: ana.email, password: 'Marigold42' });
+  await page.goto(`${product.address}/application/adverse-action?brand=payday`);
+  await page.waitForURL((url) => /^\/application\/adverse-action\/(retail|thank-you|keep-in-mind)$/.test(url.pathname));
+  expect(headings).toContain('Identifying your State configuration.');
 });
 
 describe('nobody is there', () => {
