@@ -130,6 +130,24 @@ const statuses = (wires: readonly Wire[]): readonly unknown[] =>
   wires.flatMap(({ heard }) => heard.map((one) => one['status']));
 const closed = (wires: readonly Wire[]) => until('the socket to close', () => wires.every(({ isOpen }) => !isOpen));
 
+/** The lender does nothing about an application that is under way, until it is let go on. */
+async function held(id: string): Promise<() => Promise<void>> {
+  const { db } = product.server().services;
+  const leased = async (until_: string | null): Promise<number> =>
+    (
+      await sql`update applications set lease_by = 'nobody', lease_until = ${until_}::timestamptz
+        where id = ${id}::uuid and due_at is not null returning id`.execute(db)
+    ).rows.length;
+  await until('the application to be under way', async () => (await leased('infinity')) === 1);
+  return async () => void (await leased(null));
+}
+/** Opens an address anew, where the page of this title stands. */
+async function opened(path: string, title: string): Promise<void> {
+  await page.goto(`${gate.address}${path}?brand=payday`);
+  await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(path);
+}
+
 /** Those of whom more than one test speaks, by what stands in their application. */
 const known = new Map<string, Promise<Waiting>>();
 const stood = (ssn: string): Promise<Waiting> => {
@@ -234,24 +252,43 @@ describe('the channel of an application', () => {
   });
 
   test.each([
-    ['We are deciding on your application', { ssn: '219099999' }, '/application/approved/agreements'],
-    ['We are preparing your money', { ssn: '219099999', signs: true }, '/application/thank-you'],
-    ['Two documents for your loan', { ssn: '219091004', signs: true }, undefined],
-    ['Your documents are not ready yet', { ssn: '219099999', visits: '/application/agreements/not-ready' }, undefined],
+    [
+      'We are deciding on your application',
+      ' [route.application.transition]',
+      { ssn: '219099999' },
+      { own: '/application/transition', path: '/application/approved/agreements' },
+    ],
+    [
+      'We are preparing your money',
+      ' [route.application.holdEsign]',
+      { ssn: '219099999', signs: true },
+      { own: '/application/hold-esign', path: '/application/thank-you' },
+    ],
+    ['Two documents for your loan', '', { ssn: '219091004', signs: true }, undefined],
+    [
+      'Your documents are not ready yet',
+      '',
+      { ssn: '219099999', visits: '/application/agreements/not-ready' },
+      undefined,
+    ],
   ] as const)(
-    '“%s”: a connection that is refused from the start is told and reported; the page goes on by asking, or by the connection once it is let through [ws.error]',
-    async (title, { ssn, ...how }, path) => {
+    '“%s”%s: a connection that is refused from the start is told and reported; the page goes on by asking, or by the connection once it is let through [ws.error]',
+    async (title, _rows, { ssn, ...how }, led) => {
       const errors = await socketErrors();
       gate.sockets('refuse');
       try {
-        const { wires } = await goOn(ssn, how);
+        const { id, wires } = await goOn(ssn, how);
+        const letGo = led && (await held(id));
         await until('the words', async () => (await lost()).includes(title), {
           told: async () => `Titles: ${(await drawn()).join(', ')}`,
         });
         await until('the report', async () => (await socketErrors()) > errors);
         expect(wires.flatMap(({ heard }) => heard)).toEqual([]);
-        if (path !== undefined) await page.waitForURL((url) => url.pathname === path);
-        else {
+        if (led) {
+          await opened(led.own, title);
+          await letGo?.();
+          await page.waitForURL((url) => url.pathname === led.path);
+        } else {
           gate.sockets('pass');
           await until('a connection', () => wires.some(({ isOpen, sent }) => isOpen && sent.length > 0));
           await page.getByText('We have lost the connection.').waitFor({ state: 'detached' });
