@@ -261,8 +261,23 @@ describe('the REST of the contract', () => {
     const fields = 'name productCode channel brand lenderBrand minLoan maxLoan minTerm maxTerm aprLow aprHigh'.split(
       ' ',
     );
-    for (const product of lists.flat()) expect(Object.keys(product)).toEqual(expect.arrayContaining(fields));
+    for (const [index, asked] of brands.entries())
+      for (const product of lists[index] ?? []) {
+        expect(fields.filter((name) => (product[name] ?? null) === null)).toEqual([]);
+        expect([product['name'], product['brand'], product['lenderBrand']]).toEqual([product['name'], asked, asked]);
+      }
     expect(lists[0]?.[1]).toMatchObject({
+      name: 'Online installment loan',
+      productCode: 'ILP',
+      channel: 'ONLINE',
+      brand: 'payday',
+      lenderBrand: 'payday',
+      minLoan: 50_000,
+      maxLoan: 250_000,
+      minTerm: 4,
+      maxTerm: 18,
+      aprLow: 145,
+      aprHigh: 225,
       exampleBorrow: 140_000,
       exampleAPR: 192.77,
       exampleTerm: 18,
