@@ -16,13 +16,15 @@ export function atTheEdges(state: string): readonly [good: readonly string[], ba
   for (const line of series)
     for (const [index, value] of line.entries()) {
       const beside = [line[index - 1] ?? '', line[index + 1] ?? ''].filter((one) => one !== '');
-      if (value === '' || !takes(value) || beside.every((one) => takes(one))) continue;
+      // One character alone has nothing shorter beside it: "4" of one to seven digits.
+      if (value === '' || !takes(value) || (value.length > 1 && beside.every((one) => takes(one)))) continue;
       good.add(value);
       for (const one of beside) if (!takes(one)) bad.add(one);
     }
-  // With a letter less or more in front.
+  // With a letter less or more in front, or in the place of the first digit.
   for (const value of good)
-    for (const one of [value.slice(1), `A${value}`]) if (one !== '' && !takes(one)) bad.add(one);
+    for (const one of [value.slice(1), `A${value}`, value.replace(/\d/, 'U')])
+      if (one !== '' && !takes(one)) bad.add(one);
   // A letter is one whether it is typed small or large; one of another alphabet, or in another place, is none.
   for (const value of good) {
     if (!/[A-Z]/.test(value)) continue;
