@@ -116,11 +116,14 @@ test('nine are asked for, no farther than 804,700 metres; three are shown, three
   expect(asked.slice(1).map(({ params }) => params)).toEqual([{ limit: 18, skip: 0, maxDistance }]);
 });
 
-test('the map shows the country at zoom 4, what was found at 10, a chosen store at 16 [const.map.defaultZoom] [const.map.resultsZoom] [const.map.selectedZoom]', async () => {
+test('the map shows the middle of the country at zoom 4, what was found at 10, a chosen store at 16 [const.map.defaultZoom] [const.map.resultsZoom] [const.map.selectedZoom]', async () => {
   await visit();
   const map = page.locator('[data-map]');
   const zoomed = (zoom: number) => page.locator(`[data-map][data-zoom="${zoom}"]`).waitFor();
   await zoomed(4);
+  const [latitude = 0, longitude = 0] = ((await map.getAttribute('data-center')) ?? '').split(',').map(Number);
+  // In Kansas: the middle of the 48 states that lie together is at 39.8 north, 98.6 west.
+  expect([Math.abs(latitude - 39.8) < 2, Math.abs(longitude + 98.6) < 2]).toEqual([true, true]);
   expect(await map.getByRole('button').count()).toBe(0);
   await page.getByLabel('ZIP code').fill('64106');
   await stores().first().waitFor();

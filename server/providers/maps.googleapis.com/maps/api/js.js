@@ -33,7 +33,7 @@
 
   class Map_ extends Listening {
     markers = new Set();
-    #options = { zoom: 4, center: { lat: 0, lng: 0 } };
+    #options = { zoom: 0, center: { lat: 0, lng: 0 } };
     #ground;
     constructor(element, options) {
       super();
@@ -78,6 +78,8 @@
     draw() {
       const { zoom, center } = this.#options;
       this.#ground.dataset.zoom = String(zoom);
+      const { lat, lng } = numbers(center);
+      this.#ground.dataset.center = `${lat},${lng}`;
       const middle = project(center, zoom);
       for (const { button, position } of this.markers) {
         if (button.parentElement !== this.#ground) this.#ground.append(button);
