@@ -156,6 +156,18 @@ describe('documents to agree to', { timeout: 60_000 }, () => {
     await viewer.waitFor({ state: 'detached' });
   });
 
+  test('agreed to, all but one that was not opened are not enough [behaviour.agreements.openEach] [error.agreements.notAllAgreed]', async () => {
+    const [unread, ...others] = tags as [Tag, ...Tag[]];
+    for (const tag of others) await decide(tag, 'Agree');
+    await expect.poll(stored).toEqual({ application: Object.fromEntries(others.map((tag) => [tag, true])) });
+    await goOn();
+    // The message may stand from before: the press was judged once the focus has left its button.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.matches('[data-action=continue]'))).toBe(false);
+    await said().first().waitFor();
+    expect(await rowOf(unread).getByText('Not read yet').isVisible()).toBe(true);
+    expect(new URL(page.url()).pathname).toBe('/application/agreements');
+  });
+
   test('agree stores true, disagree stores false; whichever is refused, the whole is not agreed to, and all agreed is [behaviour.agreements.agreeValue] [behaviour.agreements.overall] [rule.agreements.all]', async () => {
     for (const tag of tags) await decide(tag, 'Agree');
     for (const refused of tags) {

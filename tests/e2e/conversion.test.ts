@@ -120,6 +120,11 @@ const option = (name: string) => main().getByRole('radio', { name });
 const pay = () => main().getByRole('textbox', { name: 'How much do you pay back today?' });
 const more = () => main().getByRole('textbox', { name: 'How much more do you need?' });
 
+test('at first the amount is kept: the total is the loan and its finance charge [money.refinanceTotal.option1]', async () => {
+  await says('Loan amount: $345.00', 'Finance charge: $51.75', 'Total: $396.75');
+  expect(await option('Keep the amount').isChecked()).toBe(true);
+});
+
 test('three ways to refinance, the first of them chosen; another one empties what was typed [screen.conversion.refinance.screen] [behaviour.conversion.refinance.default] [behaviour.conversion.refinance.clearOnChange]', async () => {
   expect(await main().getByRole('radio').count()).toBe(3);
   expect(await option('Keep the amount').isChecked()).toBe(true);
@@ -145,7 +150,7 @@ test('three ways to refinance, the first of them chosen; another one empties wha
   }
 });
 
-test('the total of each way, where a blank amount counts as zero [money.refinanceTotal.option1] [money.refinanceTotal.option2] [money.refinanceTotal.option3]', async () => {
+test('the total of each way, where a blank amount counts as zero [money.refinanceTotal.option2] [money.refinanceTotal.option3]', async () => {
   await says('Loan amount: $345.00', 'Finance charge: $51.75', 'Total: $396.75');
   await option('Keep the amount').check();
   await says('Total: $396.75');
@@ -158,12 +163,16 @@ test('the total of each way, where a blank amount counts as zero [money.refinanc
   await says('Total: $496.75', 'Due on December 18, 2026 instead of December 4, 2026.');
 });
 
-test('the amounts of a refinance take digits alone, and a blank one counts as zero [rule.refinanceAmount]', async () => {
+test('the amounts of a refinance take digits and a point alone, typed or pasted, and a blank one counts as zero [rule.refinanceAmount] [rule.input.currency]', async () => {
   for (const [way, field] of [
     ['Pay some of it back', pay],
     ['Borrow more', more],
   ] as const) {
     await option(way).check();
+    await field().pressSequentially('-$1,2e5.5x0');
+    expect(await field().inputValue()).toBe('125.50');
+    await field().fill('USD 1,5.25');
+    expect(await field().inputValue()).toBe('15.25');
     await field().fill('lots');
     expect(await field().inputValue()).toBe('');
     await says('Total: $396.75');

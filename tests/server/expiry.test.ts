@@ -10,6 +10,7 @@ import { brokenAt } from '../../server/journeys/acts/act.ts';
 import { findApplication, readActs } from '../../server/journeys/acts/store.ts';
 import { endingStatuses, keptDays, type Status } from '../../server/status/graph.ts';
 import { startTidying } from '../../server/tidy.ts';
+import { detail } from '../content/compiled.ts';
 import {
   heardAt,
   openApplication,
@@ -87,6 +88,7 @@ test('an application ends of itself wherever somebody is waited for, and nowhere
 
 describe.each(endingStatuses.map((status) => [status, keptDays(status) ?? 0] as const))('at %s', (status, days) => {
   test('it stands to its last second, and then takes nothing and makes way for the next one [const.incompleteApplicationDays]', async () => {
+    expect(days).toBe(detail('const.incompleteApplicationDays', 'days'));
     const come = await comeTo(status);
     const { id } = come.applicant;
     now = began + days * dayMs - 1000;
