@@ -2,7 +2,7 @@
  * What people type on the pages of an application: numbers of licenses and ID cards, of every state right ones and
  * wrong ones, times and dates; and the kinds of phone they choose from.
  */
-import type { Browser, Page } from 'playwright';
+import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { detail, json } from '../content/compiled.ts';
@@ -56,20 +56,20 @@ afterAll(async () => {
 
 const number = () => page.getByLabel('Driver license or state ID number');
 
-/** Types a number, leaves the field, and waits until the page says what is meant to be said of it. */
-async function typed(state: string, value: string, isTaken: boolean): Promise<void> {
-  await number().fill(value);
-  await number().blur();
+/** Types into a field, leaves it, and waits until the page refuses that in these words, or without words takes it. */
+async function typed(box: Locator, value: string, words?: string): Promise<void> {
+  await box.fill(value);
+  await box.blur();
   const said = async (): Promise<string> => {
-    const described = ((await number().getAttribute('aria-describedby')) ?? '').split(' ').filter((id) => id !== '');
-    const words = await Promise.all(described.map((id) => page.locator(`[id="${id}"]`).innerText()));
-    return `${await number().getAttribute('aria-invalid')}: ${words.join(' ')}`;
+    const described = ((await box.getAttribute('aria-describedby')) ?? '').split(' ').filter((id) => id !== '');
+    const texts = await Promise.all(described.map((id) => page.locator(`[id="${id}"]`).innerText()));
+    return `${await box.getAttribute('aria-invalid')}: ${texts.join(' ')}`;
   };
   await until(
-    `${state} ${isTaken ? 'takes' : 'refuses'} ${value}`,
+    `${value} is ${words === undefined ? 'taken' : 'refused'}`,
     async () => {
       const now = await said();
-      return isTaken ? !now.startsWith('true') : now.startsWith('true') && now.includes(wrong);
+      return words === undefined ? !now.startsWith('true') : now.startsWith('true') && now.includes(words);
     },
     { told: said },
   );
@@ -80,8 +80,8 @@ async function inTurns(state: string, good: readonly string[], bad: readonly str
   await page.getByLabel('State on your ID').selectOption(state);
   for (let index = 0; index < Math.max(good.length, bad.length); index += 1) {
     const [right, other] = [good[index], bad[index]];
-    if (right !== undefined) await typed(state, right, true);
-    if (other !== undefined) await typed(state, other, false);
+    if (right !== undefined) await typed(number(), right);
+    if (other !== undefined) await typed(number(), other, wrong);
   }
 }
 
@@ -119,6 +119,29 @@ describe('typed on the page', () => {
       await inTurns(state, valid.slice(0, 1), invalid.filter((one) => one.trim() !== '').slice(0, 1));
     expect(formats.map(({ state }) => state)).toEqual(expect.arrayContaining(named));
   });
+});
+
+test('a Social Security number is nine digits; its end alone stands once it was left, all of it in its groups when somebody comes back [rule.ssn] [rule.mask.id]', async () => {
+  const box = page.getByLabel('Social Security number');
+  for (const other of ['21909999', '2190999991', '21909999a']) {
+    await typed(box, other, 'SSN must be 9 digits');
+    await typed(box, '219099999');
+  }
+  expect(await box.inputValue()).toBe('•••-••-9999');
+  await box.focus();
+  expect(await box.inputValue()).toBe('219-09-9999');
+});
+
+test('a phone is kept without any sign it was typed with, and stands in its mask [rule.phone.strip]', async () => {
+  const box = page.getByLabel('Phone number', { exact: true });
+  const signs = detail<readonly string[]>('rule.phone.strip', 'strip');
+  const kept = page.waitForRequest((request) => {
+    const { variables } = (request.postDataJSON() ?? {}) as { readonly variables?: { readonly changes?: JsonObject } };
+    return variables?.changes?.['contactInformation.phone.number'] === '3144442653';
+  });
+  await typed(box, [...'3144442653'].map((digit, index) => `${signs[index % signs.length]}${digit}`).join(''));
+  await kept;
+  expect(await box.inputValue()).toBe('(314) 444-2653');
 });
 
 describe('how long somebody has lived at the home address', () => {

@@ -61,7 +61,7 @@ async function found(
   return ((await answer.json()) as { readonly results: Awaited<ReturnType<typeof found>> }).results;
 }
 
-test('five digits of a ZIP code are taken, whatever is typed or pasted, and none of the rest [rule.zipSearch.digits] [const.zipLength]', async () => {
+test('five digits of a ZIP code are taken, whatever is typed or pasted, and none of the rest [rule.zipSearch.digits] [const.zipLength] [rule.input.caps]', async () => {
   await visit();
   const zip = page.getByLabel('ZIP code');
   for (const typed of ['64a1-06', '641067', '78701-1234', ' 6 4 1 0 6 ']) {
@@ -94,8 +94,9 @@ test('nothing is looked for before 400 ms have passed since the fifth digit [rul
   await page.clock.resume();
 });
 
-test('nine are asked for, no farther than 804,700 metres; three are shown, three more at a press [const.storeSearch.maxDistance] [const.storeSearch.revealStep]', async () => {
+test('beside the map nine are asked for by ZIP code, no farther than 804,700 metres; three are shown, three more at a press [const.storeSearch.maxDistance] [const.storeSearch.revealStep] [screen.storeLocator.layout]', async () => {
   await visit();
+  expect(await page.locator('[data-map]').isVisible()).toBe(true);
   await page.getByLabel('ZIP code').fill('64106');
   await stores().first().waitFor();
   const maxDistance = detail<number>('const.storeSearch.maxDistance', 'value');
@@ -206,6 +207,10 @@ test('the first search is for one store in the state of the applicant, though on
       maxDistance: detail('const.storeSearch.maxDistance', 'value'),
     },
   });
+  expect(await stores().count()).toBe(3);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await stores().nth(5).waitFor();
+  expect(await stores().count()).toBe(6);
 });
 
 test('with a store number that store is shown while applying, and no address is looked at; 2997 and one of no store mean the closest [behaviour.storeLocator.byStoreNumber] [behaviour.storeLocator.closest] [behaviour.storeLocator.addressMode]', async () => {

@@ -53,7 +53,15 @@ describe('the link of a bank', () => {
   });
 
   test('the person is told the checking accounts and of each number the last digits [entity.bankConnectionResult]', async () => {
-    const told = await ask('initializePlaidConnection', { publicToken: 'public-linked', isUpdateMode: false });
+    expect(await ask('initializePlaidConnection', { publicToken: 'public-no-auth', isUpdateMode: false })).toEqual({
+      publicToken: 'public-no-auth',
+      institution: null,
+      authStatus: 'NO_AUTH',
+      isAuthEnabled: false,
+      checkingAccounts: [],
+    });
+    // The link that gave nothing is there, and is made good.
+    const told = await ask('initializePlaidConnection', { publicToken: 'public-linked', isUpdateMode: true });
     const account = { official_name: null, type: 'depository', subtype: 'checking' };
     expect(told).toEqual({
       publicToken: 'public-linked',

@@ -174,6 +174,8 @@ describe('about the applicant', () => {
         '999-99-9999',
         '123-00-4567',
         '12345678',
+        '2190999991',
+        '219099999219099999',
       ],
       words: ['SSN must be 9 digits', 'This is not a Social Security number. Check the nine digits.'],
     });
@@ -291,6 +293,19 @@ test('an account is said to be for checking or savings, and goes on only for che
   for (const other of ['MONEY_MARKET', 'CREDIT', 'checking', 'SAVING']) {
     expect(said(at, other), other).toBeDefined();
     expect(await refusedAt(at, other), other).toMatch(/REFUSED/);
+  }
+});
+
+test('an account has been open for at least 30 days, counted to the day [const.funding.activeChecking]', async () => {
+  const at = await reached(bank, 'bankingInformation.accountOpenDate');
+  // In the tests' Eastern day, 2026-11-20.
+  const days = detail<number>('const.funding.activeChecking', 'days');
+  const before = (one: number): string => new Date(Date.UTC(2026, 10, 20 - one)).toISOString().slice(0, 10);
+  for (const date of [before(days), before(days + 1)])
+    expect([date, said(at, date), await refusedAt(at, date)]).toEqual([date, undefined, undefined]);
+  for (const date of [before(days - 1), before(0)]) {
+    expect([date, said(at, date)]).toEqual([date, 'The account must have been open for at least 30 days']);
+    expect(await refusedAt(at, date), date).toMatch(/REFUSED/);
   }
 });
 

@@ -2,7 +2,7 @@ import { lineControl } from '../line.tsx';
 import { masked, plain } from '../../../core/index.ts';
 import { ungrouped } from '../writing.ts';
 
-/** A Social Security number: grouped while it is typed, its end alone once it was left. */
+/** A Social Security number: its end alone once it was left, grouped when somebody comes back to it. */
 export const control = lineControl({
   writing: ({ mask = '' }) => ({
     read: ungrouped,
