@@ -212,7 +212,7 @@ const nora = {
   customSource: 'ONLINE',
 };
 
-test('of nobody, of a customer new, returning online, in stores or both, of the core system, of the site before and without a password: each is told by its own field [entity.authState]', async () => {
+test('of nobody, of a customer new, returning online, in stores or both, of the core system, of the site before and without a password: each is told by its own field [entity.authState] [entity.identityCustomAttributes]', async () => {
   await fresh('/auth-session');
   await expectSession({});
   const of = (id: string) => {
