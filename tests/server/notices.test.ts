@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { Boot } from '../../contract/boot.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { root } from '../../scripts/lib/paths.ts';
 import { exchange } from './support/raw.ts';
@@ -71,7 +72,7 @@ describe('a page that does not exist', () => {
     expect(boot).not.toContain('/dev/');
   });
 
-  test('leads to the configured address, and the page is told the same one [brand.field.notFoundPage]', async () => {
+  test('leads to the configured address, and the page is told the same one', async () => {
     const server = await start({ config: { addresses: outside } });
     const response = await ask(server, '/nowhere', browser);
     expect([response.status, response.headers.get('location')]).toEqual([302, 'https://payday.test/404']);
@@ -83,9 +84,11 @@ describe('a page that does not exist', () => {
     });
   });
 
-  test('... of every brand, from any depth [route.unknown]', async () => {
+  test('... of every brand, from any depth; a brand nobody has configured is led away, too, and told in the log [route.unknown] [brand.field.notFoundPage] [behaviour.partnerTransfer.unknownBrandLogged]', async () => {
     const server = await start({ config: { addresses: outside } });
-    for (const brand of brands)
+    for (const brand of brands) {
+      const boot = (await (await ask(server, `/definitions/boot.json?brand=${brand}`, '*/*')).json()) as Boot;
+      expect(boot.facts['notFoundPage']).toBe(`https://${brand}.test/404`);
       for (const path of ['/nowhere', '/application/nowhere', '/enrollment/no/where', '/authentication/mfa/nowhere']) {
         const response = await ask(server, `${path}?brand=${brand}`, browser);
         expect([path, response.status, response.headers.get('location')]).toEqual([
@@ -94,6 +97,13 @@ describe('a page that does not exist', () => {
           `https://${brand}.test/404`,
         ]);
       }
+    }
+    const before = server.log.length;
+    const strange = await ask(server, '/nowhere?brand=nobody-knows', browser);
+    expect([strange.status, strange.headers.get('location')]).toEqual([302, 'https://payday.test/404']);
+    const said = server.log.slice(before).filter((line) => line.includes('unknown brand'));
+    expect(said).toHaveLength(1);
+    expect(said.join('')).not.toContain('nobody-knows');
   });
 
   test.each(['//', '///', '//nowhere', '/%2f', '/\\', '/?brand=%00', '/nowhere?brand[]=x', '/%00'])(
