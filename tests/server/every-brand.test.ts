@@ -7,7 +7,6 @@ import { headerNames } from '../../contract/headers.ts';
 import { places } from '../../contract/places.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { root } from '../../scripts/lib/paths.ts';
-import { findApplication } from '../../server/journeys/applications.ts';
 import { detail, json } from '../content/compiled.ts';
 import { graphql, signUp } from './support/person.ts';
 import { exchange } from './support/raw.ts';
@@ -81,14 +80,29 @@ describe('which brands there are', () => {
   test('nobody answers later than the documents say', () => {
     expect([facts('payday')['adverseActionDays'], facts('bankpartner')['adverseActionDays']]).toEqual([7, 30]);
   });
-  test('each is served at its own origin, and its cookie brings it back [brand.field.key] [brand.field.cookie]', async () => {
+  test('each is served at its own origin, and its cookie, for its own domain alone, brings it back [brand.selection] [brand.field.cookie]', async () => {
+    const domains = brands.map((brand) => (facts(brand)['cookie'] as JsonObject)['domain']);
+    expect(new Set(domains).size).toBe(brands.length);
     for (const brand of brands) {
       const [origin] = facts(brand)['origins'] as readonly string[];
-      const request = ['GET /login HTTP/1.1', `host: ${origin}`, 'accept: text/html', 'connection: close', '', ''];
-      expect(bootIn(await exchange(server, request.join('\r\n'))).brand).toBe(brand);
+      const there = (path: string): Promise<string> =>
+        exchange(
+          server,
+          [`GET ${path} HTTP/1.1`, `host: ${origin}`, 'accept: text/html', 'connection: close', '', ''].join('\r\n'),
+        );
+      expect(bootIn(await there('/login')).brand).toBe(brand);
       const { name, value = brand, domain } = facts(brand)['cookie'] as Record<string, string>;
       expect([facts(brand)['key'], domain]).toEqual([brand, facts(brand)['baseDomain']]);
-      const [set] = ((await page(`/login?brand=${brand}`)).headers.get('set-cookie') ?? '').split(';');
+      const [, line] = /^set-cookie: (.*)$/im.exec(await there(`/login?brand=${brand}`)) ?? [];
+      const attributes = String(line).trim().split('; ');
+      // A browser takes no cookie for a domain of one word.
+      expect(attributes.filter((one) => one.startsWith('Domain='))).toEqual(
+        domain?.includes('.') ? [`Domain=${domain}`] : [],
+      );
+      const chosen = await page(`/login?brand=${brand}`);
+      expect(bootIn(await chosen.text()).brand).toBe(brand);
+      const [set] = (chosen.headers.get('set-cookie') ?? '').split(';');
+      expect(attributes[0]).toBe(set);
       expect(set).toBe(`${name}=${value}`);
       expect(bootIn(await (await page('/login', { cookie: set ?? '' })).text()).brand).toBe(brand);
     }
@@ -100,7 +114,7 @@ describe('which brands there are', () => {
       bootIn(await (await page('/login')).text()).brand,
     );
   });
-  test('a brand nobody has configured is told in the log, not to the person [behaviour.partnerTransfer.unknownBrandLogged]', async () => {
+  test('a brand nobody has configured is told in the log, not to the person', async () => {
     const before = server.log.length;
     for (const path of ['/', '/login', '/application'])
       expect((await page(`${path}?brand=nobody-${before}`)).status).toBe(200);
@@ -115,25 +129,38 @@ describe('facts', () => {
     const hours = detail<string>('const.supportHours', 'value').replaceAll(',', '');
     for (const brand of brands) expect(String(facts(brand)['contactHours']).replaceAll(',', '')).toBe(hours);
   });
-  test('each has a campaign key and a source with those it accepts [brand.field.campaignQueryKey] [brand.field.sources]', () => {
+  test('each has a campaign key and a source with those it accepts', () => {
     for (const brand of brands) {
       expect(facts(brand)['campaignQueryKey']).toMatch(/^\w+$/);
       expect(facts(brand)['availableSources']).toContain(facts(brand)['source']);
     }
     expect(new Set(brands.map((brand) => facts(brand)['source'])).size).toBe(brands.length);
   });
-  test('by its key a brand is found: its links, its products', async () => {
+  test('by its key a brand is found: the links at its foot, its products, and by the header of a call what it teaches [brand.field.key]', async () => {
+    const keys = brands.map((brand) => String(facts(brand)['key']));
     for (const place of [places.footerLinks, '/products/{brand}']) {
       const lists = await Promise.all(
-        brands.map(async (brand) => (await fetch(server.address + place.replace('{brand}', brand))).text()),
+        keys.map(async (key) => (await fetch(server.address + place.replace('{brand}', key))).text()),
       );
       expect(new Set(lists).size).toBe(brands.length);
+    }
+    const { idToken, session } = await signUp(server);
+    const { document = '' } = told['payday']?.operations['getLearningCenterLinks'] ?? {};
+    for (const key of keys) {
+      const headers = {
+        [headerNames.idToken]: idToken,
+        [headerNames.session]: session,
+        [headerNames.brand]: key,
+      };
+      const { data } = await graphql(server, document, { headers });
+      // Whoever builds credit reads how payments are reported; no other brand teaches that.
+      expect([key, JSON.stringify(data).includes('reporting')]).toEqual([key, key === 'pocket']);
     }
   });
 });
 
 describe('where an application came from', () => {
-  /** What is kept of the campaign of an application of a new person. */
+  /** What an application of a new person tells of its campaign. */
   async function kept(
     campaign: string | undefined,
     sent: Readonly<Record<string, string>> = {},
@@ -149,8 +176,9 @@ describe('where an application came from', () => {
         ...sent,
       },
     });
-    const made = answer.data?.['createApplication']?.['application'] as JsonObject;
-    return (await findApplication(server.services.db, String(made['id'])))?.campaign_id;
+    const { id = '' } = answer.data?.['createApplication']?.['application'] as { readonly id?: string };
+    const { data } = await person.ask('application', { id });
+    return data?.['application']?.['campaignId'] as string | null | undefined;
   }
   const codes = (id: string): readonly string[] =>
     ['Google', 'Yahoo', 'Bing'].map((engine) => String(detail<number>(id, engine)));
@@ -166,10 +194,14 @@ describe('where an application came from', () => {
     expect(brands).not.toContain('allied');
     expect(facts('payday')['availableSources']).toContain('20349');
   });
-  test('who came by a link of each brand’s own key is known for 30 days to have done so, unless they want nobody to follow them [const.cookie.cmsMaxAge]', async () => {
+  test('who came by a link of each brand’s own key is known for 30 days to have done so, unless they want nobody to follow them [const.cookie.cmsMaxAge] [brand.field.campaignQueryKey]', async () => {
     const seconds = detail<number>('const.cookie.cmsMaxAge', 'value');
+    const keyOf = (brand: string): string => String(facts(brand)['campaignQueryKey']);
+    /** The keys of the other brands: a link of theirs says nothing here. */
+    const others = (brand: string): readonly string[] => brands.filter((one) => one !== brand).map(keyOf);
+    expect(new Set(brands.map(keyOf)).size).toBe(brands.length);
     for (const brand of brands) {
-      const path = `/login?brand=${brand}&${String(facts(brand)['campaignQueryKey'])}=google`;
+      const path = `/login?brand=${brand}&${keyOf(brand)}=google`;
       const set = (await page(path)).headers.getSetCookie();
       expect([brand, set]).toEqual([
         brand,
@@ -178,6 +210,7 @@ describe('where an application came from', () => {
       for (const [other, headers] of [
         [path, { 'sec-gpc': '1' }],
         [`/login?brand=${brand}&other=google`, {}],
+        ...others(brand).map((key) => [`/login?brand=${brand}&${key}=google`, {}] as const),
         [path.replace('google', '555-11-0142'), {}],
       ] as const)
         expect((await page(other, headers)).headers.getSetCookie().join()).not.toContain('cms=');

@@ -136,7 +136,7 @@ describe('pages', () => {
     test('texts that name it [brand.field.name] [brand.field.friendlyName]', () => own('name', 'friendlyName'));
     test('where its pictures are and its name at the bank link [brand.field.imagePath] [brand.field.plaidThemeName]', () =>
       own('imagePath', 'plaidThemeName'));
-    test('its help [brand.field.howItWorksLink] [brand.field.getAnswersLink]', () =>
+    test('its help [brand.field.howItWorksLink] [brand.field.getAnswersLink] [brand.field.helpLinks]', () =>
       own('howItWorksLink', 'getAnswersLink'));
     test('where it lives [brand.field.loginUrl] [brand.field.baseDomain] [brand.field.originName]', () =>
       some('loginUrl', 'baseDomain', 'originName'));
@@ -155,7 +155,7 @@ describe('pages', () => {
     });
   });
 
-  test('the parameter chooses the brand and is remembered for 21 days [brand.selection] [const.cookie.brandMaxAge]', async () => {
+  test('the parameter chooses the brand and is remembered for 21 days [const.cookie.brandMaxAge]', async () => {
     expect((await page('/?brand=pocket')).headers.get('set-cookie')).toBe(
       'brand=pocket; Path=/; Max-Age=1814400; SameSite=Lax',
     );
