@@ -87,7 +87,7 @@ test.each([
   ['returning-retail', true, { retailBoCode: 'RB100300', isCoreCustomer: false, isReturningCustomer: false }],
   ['core-customer', true, { isPasswordless: false, isCoreCustomer: true, isReturningCustomer: true }],
 ] as const)(
-  '%s: what is kept of who logs in decides whether it is proved a second time who they are (%s), and then whether something is gone on with [behaviour.login.successNext] [entity.authAttributes]',
+  '%s: what is kept of who logs in decides whether it is proved a second time who they are (%s), and then whether something is gone on with [behaviour.login.successNext] [entity.authAttributes] [role.kind.core]',
   async (id, isChecked, kept) => {
     const who = await another(id);
     expect(await logIn(who, kept.isCoreCustomer ? '/account/apply-now' : '/application/personal')).toMatchObject({
@@ -224,7 +224,7 @@ const pairs = brands.flatMap((brand, index) => {
 });
 
 test.each(pairs)(
-  '%s, an account of the source "%s": whether it is signed in here: %s [behaviour.signIn.brandMatch]',
+  '%s, an account of the source "%s": whether it is signed in here: %s [behaviour.signIn.brandMatch] [brand.field.sources]',
   async (...[brand, source, isServed]) => {
     const olive = testPeople().find(({ id }) => id === 'returning-online');
     if (olive === undefined) throw new Error('people.json has no "returning-online".');

@@ -99,7 +99,7 @@ describe.each(brands)('around the pages of %s', (brand) => {
     expect(await page.locator('footer .footer-help').innerText()).toContain(`${facts['phoneNumber']}`);
   });
 
-  test('it leads to the help of the brand [screen.header.getAnswers] [brand.field.helpLinks]', async () => {
+  test('it leads to the help of the brand [screen.header.getAnswers]', async () => {
     const strings = detail<JsonObject>('screen.header.getAnswers', 'strings');
     const isBankPartner = facts['isBankPartner'] === true;
     const link = (words: unknown) => header().getByRole('link', { name: String(words), exact: true });
