@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Boot } from '../../contract/boot.ts';
 import { headerNames } from '../../contract/headers.ts';
 import { places } from '../../contract/places.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
 import { root } from '../../scripts/lib/paths.ts';
 import { testPeople } from '../../server/seed/index.ts';
 import { openBrowser } from '../harness/browser.ts';
@@ -20,6 +21,8 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 /** Every call of the data that the page made, and every one of the identity service. */
+const all: Request[] = [];
+/** Those calls since they were judged. */
 const calls: Request[] = [];
 const asked: Request[] = [];
 beforeAll(async () => {
@@ -33,7 +36,10 @@ beforeAll(async () => {
   await context.clock.install();
   page = await context.newPage();
   page.on('request', (request) => {
-    if (dataCall(request) !== undefined) calls.push(request);
+    if (dataCall(request) !== undefined) {
+      calls.push(request);
+      all.push(request);
+    }
     if (request.headers()['x-amz-target'] !== undefined) asked.push(request);
   });
 });
@@ -72,12 +78,14 @@ describe('the log-in', () => {
     expect(await page.getByLabel('Email').inputValue()).toBe('ana.ortiz@example.test');
   });
 
-  test('says that it is logging in, takes no second press meanwhile, and says what went wrong [screen.login.loginButtonSpinner] [behaviour.login.states]', async () => {
+  test('says that it is logging in, takes no second press meanwhile, and says what went wrong; then lets in [screen.login.loginButtonSpinner] [behaviour.login.states] [behaviour.login.submitDisabled]', async () => {
     await open('/login?brand=payday');
+    await page.getByLabel('Email').fill('nobody@example.test');
+    await page.getByLabel('Password', { exact: true }).fill(nora?.password ?? '');
     await page.evaluate(() => {
       const seen: string[] = [];
       Object.assign(window, { seen });
-      new MutationObserver(() => {
+      const look = (): void => {
         const button = document.querySelector('[data-action="log-in"]');
         seen.push(
           [
@@ -86,19 +94,30 @@ describe('the log-in', () => {
             button?.querySelector('.spinner') ? 'turning' : 'still',
           ].join(', '),
         );
-      }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+      };
+      look();
+      new MutationObserver(look).observe(document, {
+        subtree: true,
+        childList: true,
+        attributes: true,
+        characterData: true,
+      });
     });
-    await logIn('nobody@example.test');
+    const seen = (): Promise<readonly string[]> =>
+      page.evaluate(() => (window as unknown as { readonly seen: readonly string[] }).seen);
+    expect(await seen()).toEqual(['Log In, free, still']);
+    await page.getByRole('button', { name: 'Log In' }).click();
     await page.getByText('Incorrect username or password.').waitFor();
-    const seen = await page.evaluate(() => (window as unknown as { readonly seen: readonly string[] }).seen);
-    expect(seen).toContain('Logging In, disabled, turning');
-    expect(seen.at(-1)).toBe('Log In, free, still');
-  });
-
-  test('sends the email in small letters; afterwards pages for customers open [behaviour.signIn.emailLowercased] [role.authenticated]', async () => {
+    const failed = await seen();
+    expect(failed).toContain('Logging In, disabled, turning');
+    expect(failed.at(-1)).toBe('Log In, free, still');
     asked.length = 0;
     await logIn('Nora.NEW@Example.test');
     await page.waitForURL((url) => url.pathname.startsWith('/application'));
+    expect((await seen()).slice(failed.length)).toContain('Logging In, disabled, turning');
+  });
+
+  test('sends the email in small letters; afterwards pages for customers open [behaviour.signIn.emailLowercased] [role.authenticated]', async () => {
     const names = asked.flatMap((request) => /"USERNAME":"([^"]*@[^"]*)"/.exec(request.postData() ?? '')?.[1] ?? []);
     expect(names).toEqual(['nora.new@example.test']);
     await page.goto(`${product.address}/application/personal`);
@@ -113,14 +132,7 @@ describe('the log-in', () => {
     await page.getByLabel('First name').waitFor();
   });
 
-  test('every call goes to one address and says who calls, from which session, which call it is [behaviour.graphql.oneEndpoint] [header.graphql.authorization]', async () => {
-    // Of the people, of the application: whatever was asked for in GraphQL, wherever that went.
-    expect(calls.map(dataCall)).toEqual(expect.arrayContaining(['customerSystemSearch', 'createApplication']));
-    expect(new Set(calls.map((request) => request.url()))).toEqual(new Set([product.address + places.graphql]));
-    const sent = calls.map((request) => request.headers());
-    for (const one of sent) expect(one[headerNames.idToken]).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
-  });
-  test('... of which brand, in which session, and which call it is, whatever brand it is [header.graphql.brandKey] [header.graphql.sessionId] [header.graphql.correlationId]', async () => {
+  test('every call says of which brand, in which session, and which call it is, whatever brand it is [header.graphql.brandKey] [header.graphql.sessionId] [header.graphql.correlationId]', async () => {
     const correlations: (string | undefined)[] = [];
     const judge = (brand: string): void => {
       const sent = calls.map((request) => request.headers());
@@ -128,6 +140,7 @@ describe('the log-in', () => {
       for (const one of sent) {
         expect(one[headerNames.brand]).toBe(brand);
         expect(one[headerNames.session]).toMatch(/^[\w-]{8,}$/);
+        expect(one[headerNames.correlation]).toMatch(/^[\w-]{8,}$/);
         correlations.push(one[headerNames.correlation]);
       }
       calls.length = 0;
@@ -143,6 +156,20 @@ describe('the log-in', () => {
     }
     expect(new Set(correlations).size).toBe(correlations.length);
   });
+  test('each of them, of every brand, goes to one address and carries the id token of who calls [behaviour.graphql.oneEndpoint] [header.graphql.authorization]', () => {
+    // Of the people, of the application: whatever was asked for in GraphQL, wherever that went.
+    expect(all.map(dataCall)).toEqual(
+      expect.arrayContaining(['customerSystemSearch', 'createApplication', 'openApplication']),
+    );
+    expect(new Set(all.map((request) => request.url()))).toEqual(new Set([product.address + places.graphql]));
+    const tokens = all.map((request) => {
+      const [, claims = ''] = String(request.headers()[headerNames.idToken]).split('.');
+      return JSON.parse(Buffer.from(claims, 'base64url').toString()) as JsonObject;
+    });
+    expect(new Set(tokens.map((claims) => claims['token_use']))).toEqual(new Set(['id']));
+    // Nora, and one who is new on each brand.
+    expect(new Set(tokens.map((claims) => claims['email'])).size).toBe(1 + brands.length);
+  });
 });
 
 describe.each(brands)('the frame of %s', (brand) => {
@@ -156,6 +183,7 @@ describe.each(brands)('the frame of %s', (brand) => {
   test('has its logo and its phone number, which a phone dials [screen.header.logo] [screen.header.phoneLink] [brand.field.logoImage]', async () => {
     const logo = page.locator('header img');
     expect(await logo.getAttribute('alt')).toBe(facts['name']);
+    expect(await logo.getAttribute('src')).toBe(`${String(facts['imagePath'])}${String(facts['logoImage'])}`);
     expect(await logo.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0))).toBe(
       true,
     );
@@ -208,6 +236,7 @@ describe('nobody is there', () => {
     expect(first).toBeLessThanOrEqual(120);
     await page.clock.fastForward(30_000);
     await until('fewer seconds', async () => (await left()) <= first - 30);
+    expect(await prompt().getByRole('button', { name: 'End session' }).count()).toBe(1);
     await prompt().getByRole('button', { name: 'Continue' }).click();
     await prompt().waitFor({ state: 'detached' });
     await page.clock.fastForward(700_000);
@@ -215,7 +244,9 @@ describe('nobody is there', () => {
     expect(await page.locator('header').getByText('Log Out', { exact: true }).count()).toBe(1);
   });
 
-  test('who ends the session is signed out [behaviour.idleTimeout.end] [screen.header.loginLogout]', async () => {
+  test('who ends the session is signed out [behaviour.idleTimeout.end] [screen.header.loginLogout] [modal.sessionTimeout]', async () => {
+    expect(await page.locator('header').getByText('Log Out', { exact: true }).count()).toBe(1);
+    expect(await page.locator('header').getByText('Log In', { exact: true }).count()).toBe(0);
     await page.clock.fastForward(80_000);
     await prompt().getByRole('button', { name: 'End session' }).click();
     await page.waitForURL((url) => url.pathname === '/login');
