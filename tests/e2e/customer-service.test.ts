@@ -1,4 +1,5 @@
 /** Who looks after customers, on every brand: their own log-in, what opens for them alone, acting for a customer. */
+import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright';
@@ -7,6 +8,7 @@ import type { Boot } from '../../contract/boot.ts';
 import { places } from '../../contract/places.ts';
 import { root } from '../../scripts/lib/paths.ts';
 import { testPeople, type TestPerson } from '../../server/seed/index.ts';
+import { detail } from '../content/compiled.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
@@ -60,7 +62,7 @@ async function logIn({ email, password }: Pick<TestPerson, 'email' | 'password'>
 }
 
 describe.each(readdirSync(join(root, 'brands')))('on %s', (brand) => {
-  test('who is not logged in comes from a page for administrators to their log-in, and is shown what it is for [behaviour.protected.adminUnauthenticated] [route.admin.login]', async () => {
+  test('who is not logged in comes from a page for administrators to their log-in, and is shown what it is for [behaviour.protected.adminUnauthenticated]', async () => {
     await fresh('/admin/landing', brand);
     await at('/admin/login');
     expect(await page.locator('h1').innerText()).toBe('Customer service: log in');
@@ -73,7 +75,7 @@ describe.each(readdirSync(join(root, 'brands')))('on %s', (brand) => {
     expect(ada.groups).toEqual(['my.account.csr']);
   });
 
-  test('they act for a customer by email, see who acts for whom, and end it [role.admin]', async () => {
+  test('they act for a customer by email, see who acts for whom, and end it [role.admin] [role.admin.impersonation]', async () => {
     await page.getByLabel('Email of the customer').fill('nobody.at.all@example.test');
     await button('Act for this customer').click();
     await page.getByText('No customer has this email').first().waitFor();
@@ -96,7 +98,7 @@ describe.each(readdirSync(join(root, 'brands')))('on %s', (brand) => {
     await button('Act for this customer').click();
     await at('/admin/acting');
     const record = Object.entries(await kept());
-    expect(record).toEqual([[expect.stringMatching(/^impersonate:[0-9a-f]{64}$/), olive.email]]);
+    expect(record).toEqual([[`impersonate:${createHash('sha256').update(ada.email).digest('hex')}`, olive.email]]);
     expect(JSON.stringify(record)).not.toContain(ada.email);
     // Another tab is nobody's: the record gives no right, and saves typing once they have logged in.
     const before = page;
@@ -116,11 +118,15 @@ describe.each(readdirSync(join(root, 'brands')))('on %s', (brand) => {
     page = before;
   });
 
-  test('a customer is led from their pages to the error page, logged in there or not [behaviour.protected.adminNonAdmin] [role.group.accountUser]', async () => {
+  test('a customer who logs in at their log-in is led to the error page [route.admin.login] [role.group.accountUser]', async () => {
     expect(nora.groups).toEqual(['my.account.user']);
     await fresh('/admin/login', brand);
+    await page.getByRole('heading', { level: 1, name: 'Customer service: log in' }).waitFor();
     await logIn(await product.another(nora, brand));
     await at('/error');
+  });
+
+  test('... and so from both pages, logged in already [behaviour.protected.adminNonAdmin] [route.admin.login] [route.admin.landing]', async () => {
     for (const path of ['/admin/landing', '/admin/login']) {
       await page.goto(`${product.address}${path}`);
       await at('/error');
@@ -130,26 +136,32 @@ describe.each(readdirSync(join(root, 'brands')))('on %s', (brand) => {
   });
 });
 
-test('whoever is no administrator and asks to act for a customer is told "Not admin", of a customer as of nobody [role.admin.impersonation] [error.impersonation.notAdmin]', async () => {
+test('whoever is no administrator and asks from their page to act for a customer is told "Not admin", of a customer as of nobody [role.admin.impersonation] [error.impersonation.notAdmin]', async () => {
   const { identity } = (await (await fetch(`${product.address}${places.boot}`)).json()) as Boot;
-  const ask = async (name: string, body: object): Promise<Record<string, unknown>> => {
-    const answer = await fetch(new URL(identity.endpoint, product.address), {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-amz-json-1.1',
-        'x-amz-target': `AWSCognitoIdentityProviderService.${name}`,
+  await fresh('/login', 'payday');
+  await logIn(nora);
+  await page.waitForURL((url) => url.pathname.startsWith('/application/'));
+  /** Asks as the page of an administrator does, by the access token that this tab has. */
+  const actFor = (customer: string): Promise<unknown> =>
+    page.evaluate(
+      async ([endpoint, email]) => {
+        const [token] = Object.entries({ ...sessionStorage }).flatMap(([key, value]) =>
+          key.endsWith('.accessToken') ? [String(value)] : [],
+        );
+        const answer = await fetch(endpoint, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/x-amz-json-1.1',
+            'x-amz-target': 'AWSCognitoIdentityProviderService.ActAs',
+          },
+          body: JSON.stringify({ AccessToken: token, Username: email }),
+        });
+        return answer.json();
       },
-      body: JSON.stringify(body),
-    });
-    return (await answer.json()) as Record<string, unknown>;
-  };
-  const { AuthenticationResult: given } = (await ask('InitiateAuth', {
-    ClientId: identity.clientId,
-    AuthFlow: 'USER_PASSWORD_AUTH',
-    AuthParameters: { USERNAME: nora.email, PASSWORD: nora.password },
-  })) as { AuthenticationResult: { AccessToken: string } };
-  for (const Username of [olive.email, 'nobody.at.all@example.test'])
-    expect(await ask('ActAs', { AccessToken: given.AccessToken, Username })).toMatchObject({ message: 'Not admin' });
+      [identity.endpoint, customer] as const,
+    );
+  for (const email of [olive.email, 'nobody.at.all@example.test'])
+    expect(await actFor(email)).toMatchObject({ message: detail('role.admin.impersonation', 'message') });
 });
 
 describe('who acts for a customer', () => {
