@@ -22,6 +22,8 @@ let gate: Gatekeeper;
 let page: Page;
 /** What goes over the sockets of whoever is before the page. */
 let current: Wire[] = [];
+/** The codes with which those sockets were closed. */
+let closings: number[] = [];
 beforeAll(async () => {
   // The lender takes its time: a page that came after the decision would have nothing left to hear.
   product = await startProduct({}, { paceMs: 1000 });
@@ -47,10 +49,22 @@ interface Waiting {
   readonly person: Person;
   readonly id: string;
   readonly wires: readonly Wire[];
+  readonly codes: readonly number[];
 }
 
 /** What becomes of the page is noted from here on. */
 async function watch(): Promise<void> {
+  await page.exposeFunction('socketClosed', (code: number) => void closings.push(code));
+  await page.addInitScript(() => {
+    const { socketClosed } = window as unknown as { readonly socketClosed: (code: number) => void };
+    const Own = window.WebSocket;
+    window.WebSocket = class extends Own {
+      constructor(...given: ConstructorParameters<typeof Own>) {
+        super(...given);
+        this.addEventListener('close', ({ code }) => socketClosed(code));
+      }
+    };
+  });
   await page.addInitScript(() => {
     const titles: string[] = [];
     const lost: string[] = [];
@@ -107,13 +121,15 @@ async function goOn(
   await anew(page, gate.address);
   const wires: Wire[] = [];
   current = wires;
+  const codes: number[] = [];
+  closings = codes;
   await signedIn(page, gate.address, { email: person.email, password: 'Marigold42' });
   await page.goto(`${gate.address}${visits ?? `/application/${signs ? 'esign' : 'submit'}`}?brand=payday`);
   if (signs) {
     await page.getByLabel('Your signature').fill('Ana Ortiz');
     await page.locator('[data-action="sign"]').click();
   } else if (visits === undefined) await page.locator('[data-action="submit"]').click();
-  return { person, id: applicant.id, wires };
+  return { person, id: applicant.id, wires, codes };
 }
 /** The titles that stood on the page, one after another. */
 const drawn = (): Promise<readonly string[]> =>
@@ -129,6 +145,11 @@ async function socketErrors(): Promise<number> {
 const statuses = (wires: readonly Wire[]): readonly unknown[] =>
   wires.flatMap(({ heard }) => heard.map((one) => one['status']));
 const closed = (wires: readonly Wire[]) => until('the socket to close', () => wires.every(({ isOpen }) => !isOpen));
+/** Every socket is closed, each as one that has done its work: with code 1000 (RFC 6455, section 7.4.1). */
+async function closedNormally({ wires, codes }: Waiting): Promise<void> {
+  await closed(wires);
+  await expect.poll(() => codes).toEqual(wires.map(() => 1000));
+}
 
 /** The lender does nothing about an application that is under way, until it is let go on. */
 async function held(id: string): Promise<() => Promise<void>> {
@@ -158,30 +179,55 @@ const stood = (ssn: string): Promise<Waiting> => {
 
 describe('the channel of an application', () => {
   test.each([
-    ['219099999', 'SUBMIT_APPROVED', '/application/approved/agreements', [], 'ws.application.closeOnResult'],
+    [
+      '219099999',
+      'SUBMIT_APPROVED',
+      '/application/approved/agreements',
+      [],
+      '[ws.application.closeOnResult]',
+      'APPROVED',
+    ],
     [
       '219091006',
       'SUBMIT_DENIED',
       '/application/adverse-action/',
       ['Identifying your State configuration.', 'We cannot approve your application'],
-      'screen.adverseAction.loading',
+      '[screen.adverseAction.loading] [ws.application.closeOnTerminal]',
+      'DENIED',
     ],
-    ['219091001', 'SUBMIT_ERROR', '/error', [], 'ws.application.errorStates'],
-    ['219091002', 'CANEBAY_DUPLICATE', '/error', [], 'ws.application.errorStates'],
-    ['219091003', 'PENDING_PRODUCT_SELECTION', '/application/products', [], 'enum.applicationProgressStatus'],
+    ['219091001', 'SUBMIT_ERROR', '/error', [], '[ws.application.errorStates] [ws.application.closeOnResult]', 'ERROR'],
+    [
+      '219091002',
+      'CANEBAY_DUPLICATE',
+      '/error',
+      [],
+      '[ws.application.errorStates] [ws.application.closeOnResult]',
+      'ERROR',
+    ],
+    [
+      '219091003',
+      'PENDING_PRODUCT_SELECTION',
+      '/application/products',
+      [],
+      '[enum.applicationProgressStatus]',
+      'SUBMITTED',
+    ],
   ])(
-    '%s: %s leads on to %s by way of %j, and nothing is listened to any more [ws.application.statusUpdates] [%s]',
-    async (...[ssn, result, path, titles]) => {
-      const { wires } = await stood(ssn);
+    '%s: %s leads on to %s by way of %j, and nothing is listened to any more [ws.application.statusUpdates] %s',
+    async (...[ssn, result, path, titles, , state]) => {
+      const waiting = await stood(ssn);
+      const { wires } = waiting;
       await page.waitForURL((url) => url.pathname.startsWith(path));
-      await closed(wires);
-      expect(statuses(wires)).toContain(result);
+      await closedNormally(waiting);
+      expect(wires.flatMap(({ heard }) => heard)).toContainEqual(
+        expect.objectContaining({ status: result, applicationState: state }),
+      );
       for (const last of titles.slice(-1)) await page.getByRole('heading', { level: 1, name: last }).waitFor();
       expect(await drawn()).toEqual(expect.arrayContaining(titles));
     },
   );
 
-  test('it is asked for by the token in its address and by the application, and its words stand at data.message.body [ws.application] [ws.messagePath] [entity.realtime.applicationMessage]', async () => {
+  test('it is asked for by the token in its address and by the application, and its words stand at data.message.body [ws.application] [ws.messagePath]', async () => {
     const { id, wires } = await stood('219091006');
     await until('the news', () => statuses(wires).includes('SUBMIT_DENIED'));
     const [wire] = wires;
@@ -198,19 +244,23 @@ describe('the channel of an application', () => {
   });
 
   test.each([
-    ['219099999', 'ORIGINATED', '/application/thank-you'],
-    ['219091005', 'ESIGN_RECALCULATED', '/application/approved/agreements'],
-    ['219091009', 'ESIGN_ERROR', '/error'],
+    ['219099999', { applicationState: 'ORIGINATED' }, '/application/thank-you', ''],
+    [
+      '219091005',
+      { action: 'ESIGN_RECALCULATED', status: 'SUBMIT_APPROVED', applicationState: 'APPROVED' },
+      '/application/approved/agreements',
+      ' [entity.realtime.applicationMessage]',
+    ],
+    ['219091009', { applicationState: 'ERROR' }, '/error', ''],
   ])(
-    'after the signature %s: %s ends it, and the page says so [ws.application.closeOnTerminal]',
-    async (ssn, event, path) => {
-      const { wires } = await goOn(ssn, { signs: true });
+    'after the signature %s: %j ends it, and %s says so [ws.application.closeOnTerminal]%s',
+    async (...[ssn, message, path]) => {
+      const waiting = await goOn(ssn, { signs: true, boCode: 'BO100900' });
       await page.waitForURL((url) => url.pathname === path);
-      await closed(wires);
-      const said = wires.flatMap(({ heard }) =>
-        heard.flatMap((one) => [one['action'], one['applicationState'], one['status']]),
+      await closedNormally(waiting);
+      expect(waiting.wires.flatMap(({ heard }) => heard)).toContainEqual(
+        expect.objectContaining({ ...message, externalSystemInformation: { customerCode: 'BO100900' } }),
       );
-      expect(said).toContain(event);
     },
   );
 
