@@ -1,4 +1,4 @@
-/** A proxy before the product, as a data centre has one: passes everything on, or answers 502 or 504 in its place. */
+/** A proxy before the product, as a data centre has one: passes everything on, or answers 403, 502 or 504 in its place. */
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
@@ -7,7 +7,7 @@ import { places } from '../../contract/places.ts';
 export interface Gatekeeper {
   readonly address: string;
   /** `pass`, or the status by which calls of the product's own addresses are refused from now on. */
-  set(mode: 'pass' | 502 | 504): void;
+  set(mode: 'pass' | 403 | 502 | 504): void;
   /** Ends every open socket as a network does that goes away: without a word. */
   cut(): void;
   /** How many calls were refused so far. */
@@ -46,7 +46,7 @@ function kindOf({ method, url = '', headers }: IncomingMessage, late: readonly s
 /** @param late what is asked for below these addresses has a line of its own */
 export async function startGatekeeper(product: string, late: readonly string[] = []): Promise<Gatekeeper> {
   const target = new URL(product);
-  let mode: 'pass' | 502 | 504 = 'pass';
+  let mode: 'pass' | 403 | 502 | 504 = 'pass';
   let refused = 0;
   let ofSockets: Parameters<Gatekeeper['sockets']>[0] = 'pass';
   const become: Record<Kind, Parameters<Gatekeeper['line']>[1]> = {
@@ -83,7 +83,7 @@ export async function startGatekeeper(product: string, late: readonly string[] =
     if (mode !== 'pass' && failing.test(incoming.url ?? '')) {
       refused += 1;
       incoming.resume();
-      outgoing.writeHead(mode, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
+      outgoing.writeHead(mode, { 'content-type': 'text/html' }).end('<h1>Not now</h1>');
       return;
     }
     if (broken !== undefined && incoming.method === 'POST' && incoming.url?.startsWith(places.graphql)) {
