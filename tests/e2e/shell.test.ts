@@ -16,8 +16,8 @@ import { startGatekeeper, type Gatekeeper } from '../harness/gatekeeper.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
 import { anew } from '../harness/tab.ts';
-import { openApplication, pagesToSubmit } from '../server/support/applicant.ts';
-import { signUp } from '../server/support/person.ts';
+import { openApplication, pagesToSubmit, submitPage } from '../server/support/applicant.ts';
+import { signIn, signUp } from '../server/support/person.ts';
 import { detail } from '../content/compiled.ts';
 import { dataCall } from './data-calls.ts';
 import { signedIn } from './signed-in.ts';
@@ -237,11 +237,12 @@ describe('where it begins', () => {
 });
 
 describe('progress', () => {
-  test('which stage is the current one is told by the page [screen.progress.currentFromPath]', async () => {
+  test('which stage is the current one is told by the page, to the last; who comes back for a loan of the bank is asked for it in a stage of its own [screen.progress.currentFromPath] [screen.progress.loanDetailsHidden]', async () => {
     const { services } = product.server();
     const ana = await signUp(product);
     const applicant = await openApplication({ address: product.address, services }, ana);
-    for (const left of pagesToSubmit().slice(0, 3)) await applicant.leave(left);
+    const pages = [...pagesToSubmit({ ssn: '219091006' }), submitPage];
+    for (const left of pages.slice(0, 3)) await applicant.leave(left);
     await anew(page, product.address);
     await signedIn(page, product.address, { email: ana.email, password: 'Marigold42' });
     for (const [path, stage] of [
@@ -253,6 +254,26 @@ describe('progress', () => {
       await page.goto(`${product.address}/application/${path}`);
       await until(stage, async () => (await stages()).current === stage);
     }
+    await page.goto('about:blank');
+    for (const left of pages.slice(3)) await applicant.leave(left);
+    await ana.hear(applicant.id, ({ status }) => status === 'SUBMIT_DENIED');
+    await page.goto(`${product.address}/application/adverse-action`);
+    await until('Confirmation', async () => (await stages()).current === 'Confirmation');
+
+    const { admin } = product.server();
+    await admin.setAttributes((await admin.find(ana.email))?.sub ?? '', { 'custom:boCode': 'BO100901' });
+    const returning = await signIn(product, ana.email);
+    const begun = await returning.ask('createReturningApplication', {
+      applicationType: 'STANDARD',
+      brandName: 'payday',
+      isGPCEnabled: false,
+      loanApplicationDetails: { productCode: 'BANK_ILP' },
+    });
+    expect(begun.errors).toEqual([]);
+    await openFor({ email: ana.email, password: 'Marigold42' }, '/application/personal?brand=payday');
+    await page.getByLabel('First name').waitFor();
+    expect(await page.getByLabel('First name').inputValue()).toBe('Ana');
+    expect((await stages()).all).toContain('Loan Details');
   });
 
   test.each([
@@ -465,23 +486,7 @@ describe('a session that ends elsewhere', () => {
     expect(await page.getByText(uhOh).count()).toBe(0);
   });
 
-  test('a call for which the tab has no token any more is not sent, and leads there like one that is refused [behaviour.graphql.noToken]', async () => {
-    await loggedIn();
-    const sent: string[] = [];
-    page.on('request', (request) => sent.push(dataCall(request) ?? ''));
-    await page.evaluate(() => {
-      for (const key of Object.keys({ ...sessionStorage }))
-        if (key.startsWith('CognitoIdentityServiceProvider.')) sessionStorage.removeItem(key);
-    });
-    await page.getByLabel('First name').fill('Ana');
-    await page.getByLabel('Last name').fill('Ortiz');
-    await at('/login');
-    await page.getByText(uhOh).waitFor();
-    expect(sent.filter((name) => name !== '')).toEqual([]);
-    page.removeAllListeners('request');
-  });
-
-  test('a token that cannot be had anew leads to the log-in, with the reason [error.refreshToken]', async () => {
+  test('a token that cannot be had anew leads to the log-in, with the reason; the call that would have carried it is not sent, and ends like one that is refused [error.refreshToken] [behaviour.graphql.noToken]', async () => {
     const { sub } = await loggedIn();
     await product.server().admin.signOut(sub);
     const refreshed = page.waitForResponse((response) =>
@@ -492,12 +497,17 @@ describe('a session that ends elsewhere', () => {
       await page.clock.fastForward(minutes * 60_000);
       await page.keyboard.press('Shift');
     }
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(dataCall(request) ?? ''));
     await page.getByLabel('First name').fill('Ana');
     await page.getByLabel('Last name').fill('Ortiz');
     await page.clock.runFor(5_000);
     expect((await refreshed).status()).toBe(400);
     await at('/login');
     await page.getByText(uhOh).waitFor();
+    page.removeAllListeners('request');
+    expect(sent).not.toEqual([]);
+    expect(sent.filter((name) => name !== '')).toEqual([]);
   });
 
   /** Changes what the device keeps of the session, of each kept text that is a token of this use. */
