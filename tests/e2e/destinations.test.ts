@@ -5,12 +5,15 @@ import type { Browser, Page, Request } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Boot } from '../../contract/boot.ts';
 import { places } from '../../contract/places.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
 import { root } from '../../scripts/lib/paths.ts';
 import { testPeople, type TestPerson } from '../../server/seed/index.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { handedOver } from '../harness/tokens.ts';
 import { anew } from '../harness/tab.ts';
+import { heardAt, openApplication, pagesToSubmit, submitPage } from '../server/support/applicant.ts';
+import { signUp as signUpBefore } from '../server/support/person.ts';
 import { detail } from '../content/compiled.ts';
 import { signedIn } from './signed-in.ts';
 
@@ -132,6 +135,21 @@ const met: Readonly<Record<string, () => Promise<void>>> = {
     const leo = await another('legacy');
     await signUp(leo.email, '/login');
     await logIn(leo, '/application/personal');
+    const told = page
+      .waitForResponse((one) => String(one.request().postData()).includes('query sqsLegacy'))
+      .then(async (one) => (await one.json()) as { data: { sqsLegacy: { redirectUrl: string } } });
+    const wire = await page.context().newCDPSession(page);
+    await wire.send('Network.enable');
+    const opened: string[] = [];
+    wire.on('Network.requestWillBeSent', ({ type, request: { url, urlFragment = '' } }) => {
+      if (type === 'Document') opened.push(url + urlFragment);
+    });
+    await page.goto(`${product.address}/account/apply-now`);
+    const { redirectUrl } = (await told).data.sqsLegacy;
+    await expect.poll(() => opened).toContain(redirectUrl);
+    expect(new URL(redirectUrl).hash).toMatch(/token=\S{20}/);
+    await expect.poll(() => page.url()).toMatch(/^chrome-error:/);
+    await wire.detach();
     await fresh();
     const ottilie = await another('of-the-site-before');
     const elsewhere = (request: Request): boolean =>
@@ -189,7 +207,7 @@ async function signUp(email: string, to: string): Promise<void> {
   await at(to);
 }
 
-test('each kind of user is met as what they are [role.users]', async () => {
+test('each kind of user is met as what they are; an account of the site before opens at the address that the service names [role.users] [behaviour.legacyRedirect.url]', async () => {
   expect(Object.keys(met)).toEqual(detail('role.users', 'users'));
   for (const meet of Object.values(met)) {
     await fresh();
@@ -253,6 +271,33 @@ test.each(pairs)(
     }
   },
 );
+
+test('who has nothing of their application left to fill in proves who they are, and goes on where it stands without a welcome [behaviour.login.skipResume]', async () => {
+  const ana = await signUpBefore(product);
+  const applicant = await openApplication({ address: product.address, services: product.server().services }, ana);
+  for (const left of [...pagesToSubmit(), submitPage]) await applicant.leave(left);
+  await ana.hear(applicant.id, ({ status }) => status === 'SUBMIT_APPROVED');
+  await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
+  // What goes along with each address that the page takes on.
+  await page.addInitScript(() => {
+    const moves: unknown[] = [];
+    Object.assign(window, { moves });
+    for (const how of ['pushState', 'replaceState'] as const) {
+      const own = history[how].bind(history);
+      history[how] = (...given: Parameters<History['pushState']>) => {
+        own(...given);
+        moves.push([location.pathname, JSON.stringify(given[0])]);
+      };
+    }
+  });
+  await fillIn({ email: ana.email, password: 'Marigold42' });
+  await at('/application/approved/agreements');
+  const moves = await page.evaluate(() => (window as unknown as { readonly moves: [string, string][] }).moves);
+  const state = JSON.stringify(detail<JsonObject>('behaviour.login.skipResume', 'state'));
+  for (const path of ['/authentication/mfa', '/authentication/mfa/bypass'])
+    expect(moves).toContainEqual([path, expect.stringContaining(state)]);
+  expect(paths).not.toContain('/application/resume');
+});
 
 test('who goes on with an application, or comes from another site, is led to the application [behaviour.destination.application]', async () => {
   const who = await another('new-applicant');
