@@ -4,13 +4,11 @@ import type { IdentityAction } from '../../contract/operation.ts';
 import { actorOf, attributesIn } from '../../contract/person.ts';
 import { isObject } from '../core/index.ts';
 import type { Given, Provider } from './amplify.ts';
-import { authentication, updateAuthentication, type LoggingIn } from './authentication.ts';
+import { authentication, forgetAuthentication, updateAuthentication, type LoggingIn } from './authentication.ts';
 import { impersonated, keepImpersonated } from './impersonation.ts';
 import type { Answer } from './outcome.ts';
 import type { Person } from './person.ts';
 import type { KeyValue } from './ports.ts';
-
-export { forgetAuthentication } from './authentication.ts';
 
 /** What an action works with. */
 interface Tools {
@@ -71,8 +69,14 @@ function adminIn(person: Person | undefined): string | undefined {
   return (person && actorOf(person.claims)?.email) ?? (typeof own === 'string' ? own : undefined);
 }
 
+/** Who signs out leaves nothing in the tab, nor on the device of whom they acted for. */
+export async function forget(tab: KeyValue, device: KeyValue, person: Person | undefined): Promise<void> {
+  forgetAuthentication(tab);
+  await forgetImpersonated(device, person);
+}
+
 /** Who stops acting for a customer, or signs out, leaves nothing of them on the device. */
-export async function forgetImpersonated(device: KeyValue, person: Person | undefined): Promise<void> {
+async function forgetImpersonated(device: KeyValue, person: Person | undefined): Promise<void> {
   const admin = adminIn(person);
   if (admin !== undefined) await keepImpersonated(device, admin, undefined);
 }
@@ -83,10 +87,14 @@ const loggingInOf = (provider: Provider): LoggingIn => ({
   ...(attempts.get(provider) ?? { isAuthenticating: false, error: null }),
   transient: provider.holdsPassword(),
 });
-/** An action that logs somebody in: the auth session tells that it is under way, and by what it was refused. */
+/**
+ * An action that logs somebody in: what the tab kept of the one before is gone, and the auth session tells that it is
+ * under way, and by what it was refused (behaviour.signIn.start).
+ */
 const logsIn =
   (action: Action): Action =>
   async (tools, input) => {
+    forgetAuthentication(tools.tab);
     attempts.set(tools.provider, { isAuthenticating: true, error: null });
     try {
       const value = await action(tools, input);

@@ -118,10 +118,9 @@ export function createIdentity(
       const gone = last;
       last = undefined;
       storage.remove(SIGNED_IN);
-      const [provider, { forgetAuthentication, forgetImpersonated }] = await ready();
-      forgetAuthentication(storage);
+      const [provider, { forget }] = await ready();
       // A page that was loaded anew may not have asked who it is.
-      await forgetImpersonated(device, gone ?? (await provider.session().catch(() => undefined)));
+      await forget(storage, device, gone ?? (await provider.session().catch(() => undefined)));
       await (isHandedOn ? provider.forget() : provider.signOut());
     },
   };

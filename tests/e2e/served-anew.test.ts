@@ -90,17 +90,42 @@ test('a page that was led away from is come back to by such a document', async (
   }
 });
 
-test('signing in ends the session that was here, says that it is under way, and then asks what is kept of the person [behaviour.signIn.start] [op.idp.initialize] [op.idp.getAttributes]', async () => {
+test('a page finds the session that was here as it begins; signing in ends it and keeps nothing of it, says that it is under way, and then asks what is kept of the person [behaviour.signIn.start] [op.idp.initialize] [op.idp.getAttributes]', async () => {
   await page.goto(`${product.address}/login?brand=payday`);
-  await logIn('in-no-group');
+  await logIn('new-applicant');
   await at('/application/personal');
   await page.goto(`${product.address}/login?brand=payday`);
+  // Nobody has logged in on this page.
+  await page.locator('header').getByText('Log Out', { exact: true }).waitFor();
+  const stored = (): Promise<string> => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+  const tokens = (await stored()).match(/eyJ[\w.-]{20,}/g) ?? [];
+  // What the log-in learned of the person, and the tokens.
+  const ofTheOneBefore = ['waymark.authentication', ...tokens];
+  expect(tokens.length).toBeGreaterThan(1);
+  expect(await stored()).toContain('waymark.authentication');
+  await page.exposeFunction('saidBusy', () => void asked.push('Logging In'));
+  await page.evaluate(() => {
+    const { saidBusy } = window as unknown as { readonly saidBusy: () => void };
+    const look = new MutationObserver(() => {
+      if (document.querySelector('main button [role=status]')?.textContent?.includes('Logging In') !== true) return;
+      look.disconnect();
+      saidBusy();
+    });
+    look.observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  // What is kept once the session has ended, before the next one is asked for.
+  let left = 'nothing was looked at';
+  await page.route(/\/idp\//, async (route) => {
+    if (route.request().headers()['x-amz-target']?.endsWith('.InitiateAuth')) left = await stored();
+    await route.continue();
+  });
   asked = [];
-  const busy = page.locator('main button [role=status]', { hasText: 'Logging In' }).waitFor();
   await logIn('returning-retail');
-  await busy;
   await at('/authentication/mfa/bypass');
+  expect(left).toMatch(/^\{/);
+  expect(ofTheOneBefore.filter((one) => left.includes(one))).toEqual([]);
   const steps = [
+    'Logging In',
     'RevokeToken',
     'InitiateAuth',
     'RespondToAuthChallenge',
