@@ -49,7 +49,11 @@ function writeFlow(steps: Readonly<Record<string, JsonObject>>): void {
     writeFileSync(file, JSON.stringify(value));
   };
   const brand = JSON.parse(readFileSync(join(root, 'brands/payday/brand.json'), 'utf8')) as JsonObject;
-  write('brands/payday/brand.json', { ...brand, flows: [...(brand['flows'] as string[]), 'auth-session'] });
+  write('brands/payday/brand.json', {
+    ...brand,
+    flows: [...(brand['flows'] as string[]), 'auth-session'],
+    offersEnrollment: false,
+  });
   const [start = ''] = Object.keys(steps);
   const flow = { id: 'auth-session', title: 'Auth session', base: '/auth-session', access: 'public', saves: 'none' };
   write('flows/auth-session/flow.json', { ...flow, start, line: [start], stages: [], outcomes: [] });
@@ -318,6 +322,20 @@ test('of an application under way, by which page somebody came, and of who acts 
   await at('/admin/acting');
   await open('/auth-session');
   await expectSession({ ...nora, adminEmail: ada.email });
+});
+
+test('where nobody may enroll, neither page about an account that is not there offers it [screen.forgotPassword.enrollWhenAllowed] [error.forgotPassword.noAccount.flagOn] [error.emailNotFound]', async () => {
+  const enroll = page.getByText('Enroll Now', { exact: true });
+  await fresh('/authentication/forgot-password');
+  await page.getByLabel('Email').fill('nobody.at.all@example.test');
+  await button('Send Password').click();
+  await at('/authentication/forgot-password/fail');
+  const words = detail<string>('error.forgotPassword.noAccount.flagOn', 'message');
+  await page.locator('main').getByText(words).first().waitFor();
+  expect(await enroll.count()).toBe(0);
+  await open('/authentication/forgot-email/fail');
+  await page.locator('h1').waitFor();
+  expect([await enroll.count(), await page.getByText("Don't have an account?").count()]).toEqual([0, 0]);
 });
 
 test('how far a tab is with logging in: by what it was refused, that it is under way, and that a new customer has a password and no confirmed email yet; then each field was seen with more values than one [entity.authState]', async () => {
