@@ -133,15 +133,28 @@ describe.each(brands)('around the pages of %s', (brand) => {
     );
   });
 
-  test('whoever applies and is not signed in is led to the log-in, and told whom to call [screen.journeyFooter] [screen.progress.steps]', async () => {
+  test('whoever applies, enrolls or wants to change a loan and is not signed in is led to the log-in, and told whom to call [screen.journeyFooter] [screen.progress.steps]', async () => {
     await page.goto(`${product.address}/application?brand=${brand}`);
     await page.getByLabel('Confirm password').waitFor();
     const [link = '', call = ''] = detail<readonly string[]>('screen.journeyFooter', 'strings');
     const footer = page.locator('footer');
-    expect(await footer.innerText()).toMatch(new RegExp(`${call}\\s+${String(facts['phoneNumber'])}`));
+    const tells = async (): Promise<void> => {
+      expect(await footer.innerText()).toMatch(new RegExp(`${call}\\s+${String(facts['phoneNumber'])}`));
+      expect(await footer.getByText(link, { exact: true }).count()).toBe(1);
+    };
+    await tells();
     const { all, current } = await stages();
     expect(all).toEqual(detail('screen.progress.steps', 'steps'));
     expect(current).toBe('Personal Information');
+    for (const path of ['/enrollment', '/application/conversion-eligible-enrollment']) {
+      await page.goto(`${product.address}${path}?brand=${brand}`);
+      await page.locator('h1').waitFor();
+      await tells();
+    }
+    await page.goto(`${product.address}/find-a-store?brand=${brand}`);
+    await page.locator('h1').waitFor();
+    expect(await footer.getByText(link, { exact: true }).count()).toBe(0);
+    await page.goto(`${product.address}/application?brand=${brand}`);
     await footer.getByText(link, { exact: true }).click();
     await at('/login');
   });
