@@ -1,4 +1,4 @@
-/** A proxy before the product, as a data centre has one: passes everything on, or answers 403, 502 or 504 in its place. */
+/** A proxy before the product, as a data centre has one: passes all on, or answers 403, 502 or 504 in its place. */
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';

@@ -176,8 +176,8 @@ describe('where an application came from', () => {
         ...sent,
       },
     });
-    const { id = '' } = answer.data?.['createApplication']?.['application'] as { readonly id?: string };
-    const { data } = await person.ask('application', { id });
+    const made = answer.data?.['createApplication']?.['application'] as JsonObject;
+    const { data } = await person.ask('application', { id: String(made['id']) });
     return data?.['application']?.['campaignId'] as string | null | undefined;
   }
   const codes = (id: string): readonly string[] =>
