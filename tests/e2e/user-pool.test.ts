@@ -114,7 +114,7 @@ const fixtures = [
   'login/reset-password',
   'passwordless/another-code',
   'mfa/by-text-message-and-remembered',
-  'enrollment/enrolls-by-text',
+  'enrollment-begins/enrolls-by-text',
   'apply/mistyped-code',
 ];
 describe('the journeys of the product', () => {

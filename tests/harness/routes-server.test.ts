@@ -20,17 +20,17 @@ const files = readFiles([root]);
 const load = await loadContent(files, { env: 'local', today: '2026-11-20' });
 if ('problems' in load) throw new Error(load.problems.map((one) => `${one.file}: ${one.message}`).join('\n'));
 const { products } = load.loaded;
-/**
- * `/path` -> `flow/step` of pages on which a person stays until they do something. A journey that saves nothing begins
- * anew with each document: of its pages only the first, and those that may be entered, are at an address of their own.
- */
-const pages = new Map(
+/** `/path` -> the page on which a person stays there until they do something. */
+const forms = new Map(
   Object.values(products).flatMap(({ flows }) =>
     Object.values(flows).flatMap(({ id: flow, base, steps, saves, line }) =>
       Object.values(steps)
         .filter(({ kind }) => kind === 'form')
-        .filter(({ id, entry }) => saves !== 'none' || entry !== undefined || line[0] === id)
-        .map(({ id, path }) => [addressPath(base, path), `${flow}/${id}`] as const),
+        .map(({ id, path, entry }) => {
+          // A journey that saves nothing begins anew with each document, at its first page or one that may be entered.
+          const opens = saves !== 'none' || entry !== undefined || line[0] === id;
+          return [addressPath(base, path), { page: `${flow}/${id}`, opens }] as const;
+        }),
     ),
   ),
 );
@@ -46,13 +46,14 @@ const straight = (page: string): Fixture =>
       do: [{ at: page }],
     }),
   );
-const asked = (JSON.parse(readFileSync(join(root, 'tests/spec/inventory.json'), 'utf8')) as SpecRow[]).flatMap(
+const inRows = (JSON.parse(readFileSync(join(root, 'tests/spec/inventory.json'), 'utf8')) as SpecRow[]).flatMap(
   (row) => {
     const path = /^Opening (\/\S+) (while authenticated )?shows the /.exec(row.text)?.[1];
-    const page = path === undefined ? undefined : pages.get(path);
-    return path === undefined || page === undefined ? [] : [{ id: row.id, path, page }];
+    const form = path === undefined ? undefined : forms.get(path);
+    return path === undefined || form === undefined ? [] : [{ id: row.id, path, ...form }];
   },
 );
+const asked = inRows.filter(({ opens }) => opens);
 
 /** A fixture, and after how many of its acts it stands at each page. */
 interface Way {
@@ -163,6 +164,13 @@ describe('addresses of the documents', () => {
   afterAll(() => theater?.close());
 
   test('there are pages at them', () => expect(rows.length).toBeGreaterThan(20));
+
+  // Whoever opens this address comes to the beginning, whether or not they have begun; it is still to be mended.
+  const LEADS_ELSEWHERE = ['route.enrollment.residentialForm'];
+  test('no page that a row has opened is left out', () => {
+    const opened = new Set(rows.map(({ id }) => id));
+    expect(inRows.filter(({ id }) => !opened.has(id)).map(({ id }) => id)).toEqual(LEADS_ELSEWHERE);
+  });
 
   test('each has its own heading, and its own address', () => {
     const same = rows.filter(({ page }) => saysTheSame(page)).map(({ path }) => path);
