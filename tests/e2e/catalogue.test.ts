@@ -10,6 +10,7 @@ import { anew } from '../harness/tab.ts';
 import { lentTo } from '../server/support/applicant.ts';
 import { signUp } from '../server/support/person.ts';
 import { startTestServer, temporaryFolder, type TestServer } from '../server/support/server.ts';
+import { dataCall } from './data-calls.ts';
 import { signedIn } from './signed-in.ts';
 
 let server: TestServer;
@@ -72,8 +73,13 @@ test('the example of 24 months is for who has had a loan, be it from before, of 
   }
 });
 
-test('loans stand in one order: payday online, choice, store installment, those of Ohio and of a registration, installment in a store, then online [catalogue.order]', async () => {
+test('loans stand in one order: payday online, choice, store installment, those of Ohio and of a registration, installment in a store, then online; the documents of a state bring the patterns of their numbers [catalogue.order] [op.query.stateDocumentList]', async () => {
   await anew(page, server.address);
+  const { states } = await server.services.definitions.compliance('payday', '2026-11-20');
+  expect([states['MO']?.['idPattern'], states['OH']?.['idPattern']]).toEqual([
+    expect.stringMatching(/^\^/),
+    expect.stringMatching(/^\^/),
+  ]);
   for (const [state, loans] of [
     [
       'MO',
@@ -90,9 +96,24 @@ test('loans stand in one order: payday online, choice, store installment, those 
   ] as const) {
     await page.goto(`${server.address}/application/product-preference?brand=payday`);
     await page.getByLabel('State you live in').selectOption(state);
+    const documents = page.waitForResponse((answer) => dataCall(answer.request()) === 'stateDocumentList');
     await page.getByRole('button', { name: 'Show the loans', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Loans where you live' }).waitFor();
     await page.getByRole('group', { name: loans[0], exact: true }).waitFor();
+    const told = await documents;
+    expect(told.request().postDataJSON()).toMatchObject({ variables: { stateCode: state, brandName: 'payday' } });
+    expect(await told.json()).toMatchObject({
+      data: {
+        stateDocumentList: [
+          {
+            documentType: 'DRIVER_LICENSE',
+            title: 'Driver license',
+            patterns: [{ rule: states[state]?.['idPattern'] }],
+          },
+          { documentType: 'STATE_ID', title: 'State ID card', patterns: [{ rule: states[state]?.['idPattern'] }] },
+        ],
+      },
+    });
     const shown = await page.locator('[data-repeat="loan"] .row-title').allInnerTexts();
     expect([state, ...shown]).toEqual([state, ...loans]);
   }

@@ -6,6 +6,7 @@ import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
 import { sitDown, type Applicant } from './applicant.ts';
+import { dataCall } from './data-calls.ts';
 
 const [nora, olive] = testPeople();
 if (nora === undefined || olive === undefined) throw new Error('The seed has fewer than two people.');
@@ -129,17 +130,30 @@ describe('two people, one after the other, in one tab', () => {
     await showsNothingOf('nora');
   });
 
-  test('two tabs of one person type at once: both are stored, and each shows both', async () => {
+  test('two tabs of one person type at once: both are stored, and each shows both, as whoever comes second asks anew for the application of that id [op.query.application]', async () => {
     await tab.seat.open('/application/personal');
     await tab.at(form);
     const second = await sitDown(browser, { product, email: olive.email });
     await second.seat.open('/application/personal');
     await comesIn(second, olive);
     await until('the form', async () => (await second.seat.current()) === form);
+    const told: Promise<readonly [asked: unknown, answered: unknown]>[] = [];
+    for (const context of browser.contexts())
+      context.on('response', (answer) => {
+        const request = answer.request();
+        if (dataCall(request) === 'application')
+          told.push(answer.json().then((said) => [request.postDataJSON(), said] as const));
+      });
     await Promise.all([
       tab.fill(form, { city: 'Austin' }).then(() => tab.seat.stored()),
       second.fill(form, { addressLine1: '500 Congress Avenue' }).then(() => second.seat.stored()),
     ]);
+    expect(told.length).toBeGreaterThan(0);
+    for (const [asked, answered] of await Promise.all(told)) {
+      const { id } = (asked as { readonly variables: { readonly id: string } }).variables;
+      expect(id).toMatch(/^[0-9a-f-]{36}$/);
+      expect(answered).toMatchObject({ data: { application: { id, status: 'UNSUBMITTED' } } });
+    }
     for (const one of [tab, second]) {
       await one.seat.open('/application/personal');
       await one.at(form);
