@@ -3,7 +3,7 @@ import type { Operations } from '../../contract/generated/operations.ts';
 import type { Json } from '../../runtime/core/facts.ts';
 import { findOpenApplication } from '../journeys/applications.ts';
 import { bankVerification } from '../journeys/bank-verification.ts';
-import { customerAvailability } from '../journeys/availability.ts';
+import { customerAvailability, mustBeOwnCode } from '../journeys/availability.ts';
 import { homeAddress } from '../journeys/chosen-store.ts';
 import { openDocument } from '../journeys/document.ts';
 import { entityText } from '../journeys/entities.ts';
@@ -15,6 +15,7 @@ import { availabilityOf } from '../lending/availability.ts';
 import { viewOffer } from '../lending/offer.ts';
 import { availableProducts } from '../lending/products.ts';
 import { statesOfZip } from '../lending/zip.ts';
+import { loansOf } from '../loans/store.ts';
 import { badInput, failure, unauthenticated } from './errors.ts';
 import { start } from '../status/graph.ts';
 import { mustApplication } from './application.ts';
@@ -81,10 +82,11 @@ export const queries: Queries = {
   },
   /**
    * Another option: underwriting found one, or the partner is a brand of ours that has a product in the state for which
-   * nobody has to be found eligible first.
+   * nobody has to be found eligible first. FORBIDDEN for the boCode of somebody else.
    */
   async getAnotherOptionDetail(args, context, application) {
     const row = mustApplication(application);
+    if (args.boCode != null) mustBeOwnCode(context, await loansOf(context.services.db, row), args.boCode);
     const { answers } = await openDocument(context, row);
     const state = (await states(context))[entityText(answers, 'stateCode') ?? ''];
     const partner = context.services.definitions.brand(args.partnerBrand ?? '', context.today);

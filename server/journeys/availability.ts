@@ -5,6 +5,7 @@ import type { RequestContext } from '../graphql/context.ts';
 import { availabilityOf, hasOtherRetail, preApprovedOf } from '../lending/availability.ts';
 import { availableProducts } from '../lending/products.ts';
 import { changesOf } from '../loans/change.ts';
+import type { LoanRow } from '../loans/store.ts';
 import { systemOf } from '../loans/systems.ts';
 import { viewAccount } from '../loans/view.ts';
 import { customerCodeOf, loansAsked, openLoan } from './change.ts';
@@ -32,7 +33,7 @@ export async function customerAvailability(
   const { services, brand, now, today } = context;
   const { definitions } = services;
   const loans = await loansAsked(context, row);
-  if (boCode != null && boCode !== customerCodeOf(context.caller?.claims, loans)) throw forbidden();
+  mustBeOwnCode(context, loans, boCode);
   const { answers } = await openDocument(context, row);
   const { states } = await definitions.compliance(brand, today);
   const stateCode = entityText(answers, 'stateCode') ?? '';
@@ -65,4 +66,16 @@ export async function customerAvailability(
         : null,
     },
   };
+}
+
+/**
+ * @param boCode the code by which whoever asks says that the loan systems know them; absent: they say none
+ * Throws FORBIDDEN for the code of somebody else, and for one that nobody has.
+ */
+export function mustBeOwnCode(
+  { caller }: Pick<RequestContext, 'caller'>,
+  loans: readonly LoanRow[],
+  boCode: string | null | undefined,
+): void {
+  if (boCode != null && boCode !== customerCodeOf(caller?.claims, loans)) throw forbidden();
 }

@@ -2,11 +2,13 @@
 import { sql } from 'kysely';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../runtime/core/facts.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { anew } from '../harness/tab.ts';
 import { openApplication, pagesToSubmit, submitPage, type Applicant } from '../server/support/applicant.ts';
 import { signUp, type Person } from '../server/support/person.ts';
+import { dataCall } from './data-calls.ts';
 import { signedIn } from './signed-in.ts';
 
 let product: Product;
@@ -28,11 +30,18 @@ interface Filled {
   readonly applicant: Applicant;
 }
 
-/** Somebody with an application that is filled in and not sent is logged in before the browser. */
-async function filled(ssn: string): Promise<Filled> {
+/**
+ * Somebody with an application that is filled in and not sent is logged in before the browser.
+ * @param boCode by which the loan systems know them; absent: they do not
+ */
+async function filled(ssn: string, boCode?: string): Promise<Filled> {
   const person = await signUp(product);
   const applicant = await openApplication({ address: product.address, services: product.server().services }, person);
   for (const left of pagesToSubmit({ ssn })) await applicant.leave(left);
+  if (boCode !== undefined) {
+    const { admin } = product.server();
+    await admin.setAttributes((await admin.find(person.email))?.sub ?? '', { 'custom:boCode': boCode });
+  }
   await anew(page, product.address);
   await signedIn(page, product.address, { email: person.email, password: 'Marigold42' });
   return { person, applicant };
@@ -93,19 +102,27 @@ describe('a denial', () => {
     for (const type of ['REFINANCE', 'LOAN_MODIFICATION'])
       expect([type, await deniedAs(type)]).toEqual([type, '/application/adverse-action/notice']);
   });
-  test('by a consumer report names the agency, what it had no part in, the rights to a copy and to dispute, and the score (15 U.S.C. 1681m(a)); by anything else it names none', async () => {
-    const noticeOf = async (ssn: string): Promise<readonly string[]> => {
-      await filled(ssn);
+  test('by a consumer report names the agency, what it had no part in, the rights to a copy and to dispute, and the score (15 U.S.C. 1681m(a)); by anything else it names none; whether there is another option is asked by the code of the customer [op.query.getAnotherOptionDetail]', async () => {
+    const codes: unknown[] = [];
+    const noticeOf = async (ssn: string, boCode?: string): Promise<readonly string[]> => {
+      const { applicant } = await filled(ssn, boCode);
+      const told = page.waitForResponse((answer) => dataCall(answer.request()) === 'getAnotherOptionDetail');
       await page.goto(`${product.address}/application/submit?brand=payday`);
       await page.locator('[data-action="submit"]').click();
       await page.getByRole('heading', { level: 1, name: 'We cannot approve your application' }).waitFor();
       await page.locator('section.disclosure[data-disclosure="adverse-action-notice"]').waitFor();
       const said = page.locator('section.disclosure[data-disclosure="consumer-report-notice"] p');
       const words = await said.allInnerTexts();
+      const { variables } = (await told).request().postDataJSON() as { readonly variables: JsonObject };
+      expect(variables).toMatchObject({ applicationId: applicant.id, partnerBrand: expect.stringMatching(/\w/) });
+      expect(await (await told).json()).toMatchObject({
+        data: { getAnotherOptionDetail: { anotherOptionAvailable: ssn === '219091007' } },
+      });
+      codes.push(variables['boCode']);
       return words;
     };
     expect(await noticeOf('219091006')).toEqual([]);
-    expect(await noticeOf('219091007')).toEqual([
+    expect(await noticeOf('219091007', 'BO77')).toEqual([
       'Our decision was based in whole or in part on information in a report about you from this consumer reporting agency:',
       'Harrowgate Consumer Reports, Inc. (stands in for a consumer reporting agency), P.O. Box 5501, Springfield, MO 65801, 1-800-555-0147',
       'The agency did not make the decision and is unable to give you the specific reasons for it. Under the federal Fair Credit Reporting Act you have a right to a free copy of your report from the agency if you ask for it within 60 days of getting this notice. You also have a right to dispute with the agency the accuracy or completeness of any information in it.',
@@ -113,5 +130,6 @@ describe('a denial', () => {
         /^We also used your credit score from this agency\. Your credit score: 512\. Date: \w+ \d{1,2}, \d{4}\. Scores range from a low of 300 to a high of 850\. Key factors that adversely affected your score: delinquent past or present credit obligations with others; number of recent inquiries on credit bureau report\.$/,
       ),
     ]);
+    expect(codes).toEqual([undefined, 'BO77']);
   });
 });

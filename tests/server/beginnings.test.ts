@@ -162,8 +162,18 @@ test('a denied application is taken along to another brand of ours, where its ow
     reasons: [{ code: 'C1-17' }],
     report: { agency: expect.stringMatching(/\w/), address: expect.stringMatching(/\d{5}$/), score: { value: 512 } },
   });
+  // By which code they are known their token says; that of somebody else is answered like one that nobody has.
+  const { owner = '' } = (await findApplication(server.services.db, id)) ?? {};
+  await server.admin.setAttributes(owner, { 'custom:boCode': 'BO77' });
+  const known = await signIn(server, person.email);
+  const option = { applicationId: id, partnerBrand: 'pocket' };
+  expect(await asked(known, 'getAnotherOptionDetail', { ...option, boCode: 'BO77' })).toEqual({
+    anotherOptionAvailable: true,
+  });
+  for (const boCode of ['BO100200', 'BO1', ''])
+    expect(await asked(known, 'getAnotherOptionDetail', { ...option, boCode })).toEqual({ refused: 'FORBIDDEN' });
   for (const [operation, variables] of [
-    ['getAnotherOptionDetail', { applicationId: id, partnerBrand: 'pocket' }],
+    ['getAnotherOptionDetail', option],
     ['getAdverseActionDetail', { applicationId: id, stateCode: 'TX', brandName: 'payday' }],
   ] as const)
     expect((await person.ask(operation, variables)).errors).toEqual([]);
