@@ -48,11 +48,14 @@ function viewDocument(document: CompiledDocument): JsonObject {
     pdfData: null,
   };
 }
-/** A field that a row asks for is one input: how it is drawn, its name, its label, and the answer it takes alone. */
+/**
+ * A field that a row asks for is one input: how it is drawn, its name, its label, and the answer it takes alone; its
+ * copy are the words above it, else its hint.
+ */
 function viewRequired(field: JsonObject): JsonObject {
   const only = field['const'];
   return {
-    copy: field['hint'] ?? null,
+    copy: field['copy'] ?? field['hint'] ?? null,
     disclosure: field['disclosure'] ?? null,
     inputs: [
       {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import {
@@ -9,15 +11,32 @@ import {
   submitPage,
   type Applicant,
 } from './support/applicant.ts';
-import { detail } from '../content/compiled.ts';
+import { detail, json } from '../content/compiled.ts';
 import { readEvidence } from '../../server/journeys/evidence.ts';
 import { graphqlOperations } from './support/operations.ts';
 import { graphql, signUp, type Person } from './support/person.ts';
-import { startTestServer, type TestServer } from './support/server.ts';
+import { startTestServer, temporaryFolder, type TestServer } from './support/server.ts';
 
 let server: TestServer;
-beforeAll(async () => void (server = await startTestServer()), 180_000);
-afterAll(() => server.stop());
+/** Ohio as it is, but for words and a document at what it asks. */
+const content = temporaryFolder();
+const worded = { copy: 'One loan at a time.', disclosure: 'ohio-notice' };
+beforeAll(async () => {
+  const ohio = json<{ readonly rows: readonly { readonly requiredFields: readonly JsonObject[] }[] }>(
+    'compliance/states/OH.json',
+  );
+  const rows = ohio.rows.map((row) => ({
+    ...row,
+    requiredFields: row.requiredFields.map((field) => ({ ...field, ...worded })),
+  }));
+  mkdirSync(join(content, 'compliance/states'), { recursive: true });
+  writeFileSync(join(content, 'compliance/states/OH.json'), JSON.stringify({ ...ohio, rows }));
+  server = await startTestServer({ contentDir: `+${content}` });
+}, 180_000);
+afterAll(async () => {
+  await server?.stop();
+  rmSync(content, { recursive: true, force: true });
+});
 
 const act = (step: string, action: string) => ({ key: randomUUID(), step, by: { by: 'action' as const, action } });
 const statusOf = async (person: Person, id: string): Promise<JsonObject> =>
@@ -343,8 +362,7 @@ test('the documents of a state are its name, the pattern of its IDs, what is sho
     idPattern: { rule: '^(?:[A-Za-z]\\d{4,8}|[A-Za-z]{2}\\d{3,7}|\\d{8})$' },
     requiredFields: [
       {
-        copy: null,
-        disclosure: null,
+        ...worded,
         inputs: [
           { type: 'checkbox', idTag: 'noOtherShortTermLoan', label: 'I have no other short-term loan', value: 'true' },
         ],
@@ -356,7 +374,14 @@ test('the documents of a state are its name, the pattern of its IDs, what is sho
     'military-lending-statement',
     'ohio-notice',
   ]);
-  expect(await of('MO')).toMatchObject({ id: 'MO', name: 'Missouri', requiredFields: [] });
+  expect((ohio['disclosures'] as readonly JsonObject[])[2]).toEqual({
+    idTag: 'ohio-notice',
+    title: expect.stringMatching(/\S/),
+    type: 'DOCUMENT',
+    copy: expect.stringMatching(/\S/),
+    url: null,
+  });
+  expect(await of('MO')).toMatchObject({ id: 'MO', abbr: 'MO', name: 'Missouri', requiredFields: [] });
 });
 
 test('a channel is ONLINE or RETAIL: each is asked for and told of, another is not asked for [enum.channel]', async () => {
