@@ -36,6 +36,8 @@ interface Asked {
   readonly storeNumber?: string;
   readonly params?: { readonly limit?: number; readonly maxDistance?: number; readonly stateRestriction?: string };
 }
+/** What every search of a page says of the stores it looks for. */
+const ofBrand = { type: 'Store', brand: 'payday', activeOnly: true };
 /** What pages have asked of the locations since somebody came. */
 const asked: Asked[] = [];
 /** A visitor at the stores, of whom nothing but cookies is known. */
@@ -56,12 +58,12 @@ async function found(
   const answer = await fetch(`${product.address}/locations/search`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-brand-key': 'payday' },
-    body: JSON.stringify({ type: 'Store', brand: 'payday', activeOnly: true, ...search }),
+    body: JSON.stringify({ ...ofBrand, ...search }),
   });
   return ((await answer.json()) as { readonly results: Awaited<ReturnType<typeof found>> }).results;
 }
 
-test('five digits of a ZIP code are taken, whatever is typed or pasted, and none of the rest [rule.zipSearch.digits] [const.zipLength] [rule.input.caps]', async () => {
+test('five digits of a ZIP code are taken, whatever is typed or pasted, and none of the rest [rule.zipSearch.digits] [rule.input.caps] [rule.input.numeric]', async () => {
   await visit();
   const zip = page.getByLabel('ZIP code');
   for (const typed of ['64a1-06', '641067', '78701-1234', ' 6 4 1 0 6 ']) {
@@ -71,11 +73,17 @@ test('five digits of a ZIP code are taken, whatever is typed or pasted, and none
     await zip.fill(typed);
     expect(await zip.inputValue()).toBe(typed.replace(/\D/g, '').slice(0, 5));
   }
-  // In the middle of what stands there, too, and the caret stays where it was.
+});
+
+test('a sixth digit is not taken in the middle of what stands there either, and the caret stays where it was [const.zipLength]', async () => {
+  await visit();
+  const zip = page.getByLabel('ZIP code');
   await zip.fill('6406');
   await zip.press('ArrowLeft');
   await zip.pressSequentially('x1');
   expect(await zip.inputValue()).toBe('64016');
+  await zip.pressSequentially('7');
+  expect((await zip.inputValue()).length).toBe(detail('const.zipLength', 'value'));
 });
 
 test('nothing is looked for before 400 ms have passed since the fifth digit [rule.zipSearch.debounce] [const.zipSearchDebounceMs]', async () => {
@@ -94,14 +102,14 @@ test('nothing is looked for before 400 ms have passed since the fifth digit [rul
   await page.clock.resume();
 });
 
-test('beside the map nine are asked for by ZIP code, no farther than 804,700 metres; three are shown, three more at a press [const.storeSearch.maxDistance] [const.storeSearch.revealStep] [screen.storeLocator.layout]', async () => {
+test('beside the map nine are asked for by ZIP code, no farther than 804,700 metres; three are shown, three more at a press [const.storeSearch.revealStep] [screen.storeLocator.layout] [rest.locations.search]', async () => {
   await visit();
   expect(await page.locator('[data-map]').isVisible()).toBe(true);
   await page.getByLabel('ZIP code').fill('64106');
   await stores().first().waitFor();
   const maxDistance = detail<number>('const.storeSearch.maxDistance', 'value');
   expect(maxDistance).toBe(804_700);
-  expect(asked.map(({ params }) => params)).toEqual([{ limit: 9, skip: 0, maxDistance }]);
+  expect(asked).toEqual([{ ...ofBrand, postalCode: '64106', params: { limit: 9, skip: 0, maxDistance } }]);
   expect(await stores().count()).toBe(3);
   const more = page.getByRole('button', { name: 'Show more' });
   for (const shown of [6, 9]) {
@@ -234,6 +242,7 @@ test('with a store number that store is shown while applying, and no address is 
     if (own !== undefined) continue;
     await page.getByText(isOne).waitFor();
     expect(asked.at(-1)).toMatchObject({
+      ...ofBrand,
       addressLine1: expect.stringMatching(/\w/),
       city: 'Prattville',
       state: 'FL',

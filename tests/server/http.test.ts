@@ -323,6 +323,9 @@ describe('the REST of the contract', () => {
       ),
     ).toEqual(['FL']);
     expect((await search({ storeNumber: '1201' })).map((store) => store.storeNumber)).toEqual(['1201']);
+    // A store that is closed for good.
+    expect((await search({ storeNumber: '1199' })).map((store) => store.storeNumber)).toEqual(['1199']);
+    expect(await search({ storeNumber: '1199', activeOnly: true })).toEqual([]);
     expect((await search({ storeNumber: '2997', postalCode: '64106', params: { limit: 1 } }))[0]?.storeNumber).toBe(
       '1101',
     );
