@@ -5,6 +5,7 @@
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../runtime/core/facts.ts';
+import { get } from '../../runtime/core/paths.ts';
 import { detail, json } from '../content/compiled.ts';
 import { atTheEdges } from '../content/state-ids.ts';
 import { openBrowser } from '../harness/browser.ts';
@@ -12,7 +13,7 @@ import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
 import { anew } from '../harness/tab.ts';
 import { openApplication, pagesToSubmit } from '../server/support/applicant.ts';
-import { signUp } from '../server/support/person.ts';
+import { signUp, type Person } from '../server/support/person.ts';
 import { signedIn } from './signed-in.ts';
 
 const { formats } = json<{
@@ -26,6 +27,9 @@ const named = ['AL', 'AZ', 'CA', 'FL', 'TX', 'OH', 'WI', 'WA'];
 const wrong = 'This number does not match the form your state uses';
 
 let product: Product;
+/** Whose pages are before the browser, and their application. */
+let person: Person;
+let application: string;
 let browser: Browser;
 let page: Page;
 /** What the boxes of the home address held when the page was first shown. */
@@ -33,8 +37,11 @@ const address: Record<string, string> = {};
 beforeAll(async () => {
   product = await startProduct();
   browser = await openBrowser();
-  const person = await signUp(product);
-  await openApplication({ address: product.address, services: product.server().services }, person);
+  person = await signUp(product);
+  ({ id: application } = await openApplication(
+    { address: product.address, services: product.server().services },
+    person,
+  ));
   page = await (await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })).newPage();
   await anew(page, product.address);
   await signedIn(page, product.address, { email: person.email, password: 'Marigold42' });
@@ -181,11 +188,33 @@ describe('how long somebody has lived at the home address', () => {
       await holdsOf(refused[index] ?? ['x', ''], false);
       await holdsOf(taken, true);
     }
+    // Kept in months, and asked again in years and months.
+    await holdsOf(['4', '2'], true);
+    const stored = detail<string>('rule.timeAtResidence', 'stored');
+    await until('50 months to be kept', async () => {
+      const { data } = await person.ask('application', { id: application });
+      return get((data?.['application']?.['answers'] ?? {}) as JsonObject, stored) === 50;
+    });
+    await page.reload();
+    await years().waitFor();
+    expect([await years().inputValue(), await months().inputValue()]).toEqual(['4', '2']);
   });
 });
 
-test('a phone is for a cell, home, a fax, work or another, each under its code, for both phones [enum.phoneType]', async () => {
+test('the other phone is none, ten digits or written as (NNN) NNN-NNNN [rule.phone.value]', async () => {
   await page.getByText('More about how to reach you, if you like', { exact: true }).click();
+  const other = page.getByLabel('Number of the other phone');
+  for (const right of ['', '5125550142', '(512) 555-0142']) {
+    await other.fill('512555014');
+    await page.locator('[data-action="continue"]').click();
+    await page.getByText('Invalid phone number').first().waitFor();
+    await other.fill(right);
+    await other.blur();
+    await until(`no message at "${right}"`, async () => (await other.getAttribute('aria-invalid')) !== 'true');
+  }
+});
+
+test('a phone is for a cell, home, a fax, work or another, each under its code, for both phones [enum.phoneType]', async () => {
   const labels = detail<JsonObject>('enum.phoneType', 'labels');
   for (const label of ['What kind of phone is it?', 'What kind of phone is the other one?']) {
     const select = page.getByLabel(label);
@@ -197,7 +226,7 @@ test('a phone is for a cell, home, a fax, work or another, each under its code, 
   }
 });
 
-test('each date of an application comes back as MM/DD/YYYY, and in another order is none [rule.mask.date]', async () => {
+test('each date of an application comes back as MM/DD/YYYY, and in another order is none; each income is chosen under its code [rule.mask.date] [const.incomeTypeCodes]', async () => {
   const person = await signUp(product);
   const owner = await openApplication({ address: product.address, services: product.server().services }, person);
   // Dates that nobody has to give, beside those that every applicant gives.
@@ -231,8 +260,18 @@ test('each date of an application comes back as MM/DD/YYYY, and in another order
       await page.locator('main').getByRole('button', { name: 'Back', exact: true }).click();
       await page.waitForURL((url) => url.pathname !== from);
     }
-    if (path === '/application/income')
+    if (path === '/application/income') {
       await page.getByText('More about your work and pay, if you like', { exact: true }).click();
+      const choices = await page
+        .getByLabel('Where does your income come from?')
+        .locator('option')
+        .evaluateAll((all) => all.map((one) => [one.textContent, (one as HTMLOptionElement).value]));
+      expect(Object.fromEntries(choices)).toMatchObject({
+        'Alimony or child support, another source, or I would rather not say': 'O',
+        'Social Security': 'S',
+        Disability: 'D',
+      });
+    }
     for (const [label, date] of Object.entries(dates)) {
       const group = page.getByRole('group', { name: label });
       const boxes = group.getByRole('textbox');
