@@ -175,7 +175,7 @@ describe('days of the bank', () => {
       } else expect(paid).toBe(nominal);
   });
 
-  test('money of a change comes the next business day until 8:00 pm Eastern, then in two [const.refinanceDeposit]', () => {
+  test('money of a change comes the next business day until 8:00 pm Eastern, then in two', () => {
     const days: readonly (readonly [string, string])[] = [
       ['2026-11-18T15:00:00Z', '2026-11-19'], // Wednesday morning
       ['2026-11-19T00:59:59Z', '2026-11-19'], // 7:59 pm

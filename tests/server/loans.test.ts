@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cookies } from '../../contract/cookies.ts';
 import { offerOf } from '../../server/lending/offer.ts';
 import { accrued, scheduleOf } from '../../server/loans/amortize.ts';
 import { bookLoan } from '../../server/loans/book.ts';
@@ -8,7 +9,7 @@ import { standingOf } from '../../server/loans/standing.ts';
 import { forgetDue } from '../../server/journeys/retention.ts';
 import { loansOf, type LoanRow } from '../../server/loans/store.ts';
 import { heardAt, lentTo, openApplication, pagesToSign, pagesToSubmit, submitPage } from './support/applicant.ts';
-import { signUp, type Person } from './support/person.ts';
+import { boot, graphql, signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
@@ -86,7 +87,7 @@ describe('the signature makes the loan', () => {
   beforeAll(async () => void (server = await startTestServer()), 180_000);
   afterAll(() => server.stop());
 
-  test('its schedule is the agreement’s to the cent, its ledger balances, and who signs again has one loan [entity.loanDetails, entity.refinanceDetails, entity.convertDetails]', async () => {
+  test('its schedule is the agreement’s to the cent, its ledger balances, and who signs again has one loan [entity.loanDetails, entity.refinanceDetails, entity.convertDetails, const.refinanceDeposit]', async () => {
     const person = await signUp(server);
     const applicant = await lentTo(server, person);
     const offer = (await person.ask('loanOffer', { applicationId: applicant.id })).data?.['loanOffer'];
@@ -255,6 +256,26 @@ async function refinances(server: TestServer, person: Person, owner: string): Pr
   ]);
   expect(await codes(make())).toEqual(['SOURCE_UNAVAILABLE']);
   await system(true);
+  const { document = '' } = (await boot(server)).operations['convertApplicationTypeToConversion'] ?? {};
+  const depositedOf = async (instant: string): Promise<unknown> => {
+    const answer = await graphql(server, document, {
+      variables: { id, loanApplicationDetails: details },
+      headers: {
+        authorization: person.idToken,
+        'x-session-id': person.session,
+        cookie: `${cookies.clock.name}=${instant}`,
+      },
+      act: pressed('refinance'),
+    });
+    return answer.data?.['convertApplicationTypeToConversion']?.['depositOn'] ?? answer.errors;
+  };
+  for (const [instant, day] of [
+    ['2026-11-19T00:59:59.000Z', '2026-11-19'], // Wednesday, 7:59:59 pm Eastern
+    ['2026-11-19T01:00:00.000Z', '2026-11-20'], // 8:00 pm
+    ['2026-11-20T15:00:00.000Z', '2026-11-23'], // Friday morning
+    ['2026-11-21T15:00:00.000Z', '2026-11-24'], // Saturday
+  ] as const)
+    expect([instant, await depositedOf(instant)]).toEqual([instant, day]);
   const terms = (await make()).data?.['convertApplicationTypeToConversion'];
   expect(terms).toMatchObject({
     principal: 20_000,
