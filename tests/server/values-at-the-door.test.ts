@@ -188,8 +188,14 @@ describe('about the applicant', () => {
     if (!field) throw new Error('The page asks for no phone.');
     for (const sign of detail<readonly string[]>('rule.phone.strip', 'strip'))
       expect([sign, normalise(field, `${sign}314${sign}444${sign}2653${sign}`)]).toEqual([sign, '3144442653']);
-    // No number is none that is wrong: the field says that it wants one.
+    // No number is none that is wrong: the first field says that it wants one, the other goes on without.
     expect(said(phone, '')).toBe('Phone number is required');
+    const other = 'contactInformation.otherPhone.number';
+    // What is written with signs the page cleans before it is kept: the server keeps the ten digits alone.
+    for (const beside of ['(314) 444-2653', '314444265', ''])
+      expect(await refusedAt(phone, '3144442653', { [other]: beside }), beside).toMatch(/REFUSED/);
+    for (const beside of ['3144442653', null])
+      expect([beside, await refusedAt(phone, '3144442653', { [other]: beside })]).toEqual([beside, undefined]);
     await holds(phone, {
       good: [...numbers.phone.valid.map(({ value }) => value), '+1 314 444 2653', '(314) 444-2653', '314/444_2653'],
       bad: [
