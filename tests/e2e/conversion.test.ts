@@ -331,7 +331,7 @@ const schedule = [
   ['Feb 26, 2027', '$112.60', '$5.63', '$106.97', '$3,603.32'],
 ];
 
-test('signed, the new loan takes the place of the old one in the account, and what was signed can only be read', async () => {
+test('signed, the new loan takes the place of the old one in the account, and what was signed can only be read; nothing is signed before each document is agreed to [rule.agreements.all]', async () => {
   await press('Continue');
   await at('/summary');
   await says('You get $2,155.00 in your bank account ending in 6789, on November 24, 2026 if you sign now.');
@@ -339,6 +339,15 @@ test('signed, the new loan takes the place of the old one in the account, and wh
   await press('Continue');
   await at('/agreements');
   for (const name of ['Agreement for your new loan', 'How disputes are settled']) {
+    // With none of them, and with one of the two, the page is not left.
+    await press('Continue');
+    await main()
+      .getByText(
+        'You must indicate you agree to each of the terms below and have read and understood the terms of associated documents.',
+      )
+      .first()
+      .waitFor();
+    await at('/agreements');
     await main()
       .getByRole('button', { name: `Read ${name}`, exact: true })
       .click();
