@@ -8,6 +8,7 @@ import { readConfig } from '../../server/config/index.ts';
 import { findApplication } from '../../server/journeys/acts/store.ts';
 import { readSubmission } from '../../server/journeys/submission.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
+import { get } from '../../runtime/core/paths.ts';
 import { openApplication, pagesToSubmit, submitPage, type Applicant } from './support/applicant.ts';
 import { signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
@@ -97,7 +98,7 @@ describe('the link of a bank', () => {
     expect((await connect('public-nothing-of-the-kind')).errors[0]?.extensions?.['code']).toBe('LINK_EXPIRED');
   });
 
-  test('an account that nobody shared is refused; the chosen one becomes the account of the application [entity.bankEntry] [behaviour.bankLink.derivedEntry]', async () => {
+  test('an account that nobody shared is refused; the chosen one becomes the account of the application, with its available balance, or the current one where none is told [entity.bankEntry] [behaviour.bankLink.derivedEntry]', async () => {
     const outcome = { operation: 'initializePlaidConnection', name: 'ok' };
     const chosen = async (accountId: string) =>
       await applicant.save(
@@ -107,11 +108,11 @@ describe('the link of a bank', () => {
           'plaid-account-select': { by: 'widget', widget: 'accounts', event: 'selected' },
         },
       );
-    const use = (accountId: string) => ({
+    const use = (accountId: string, accountMask = '4321') => ({
       step: 'plaid-verify',
       call: {
         operation: 'saveBankInformation',
-        variables: (id: string) => ({ id, bankInfo: { accountId, accountMask: '4321' } }),
+        variables: (id: string) => ({ id, bankInfo: { accountId, accountMask } }),
       },
     });
     expect((await chosen('somebody-elses')).errors).toEqual([]);
@@ -119,18 +120,56 @@ describe('the link of a bank', () => {
     expect((await chosen('stand-in-joint')).errors).toEqual([]);
     await applicant.leave(use('stand-in-joint'));
     for (const page of [...pagesToSubmit().slice(5), submitPage]) await applicant.leave(page);
-    const row = await findApplication(server.services.db, applicant.id);
-    if (!row) throw new Error('The application is gone.');
-    expect((await readSubmission(server.services, row))['bankingInformation']).toMatchObject({
-      id: applicant.id,
-      accountType: 'CHECKING',
-      accountNumber: '000987654321',
-      routingNumber: '011401533',
-      // No available balance is told, so it is the current one, in whole dollars.
-      accountBalance: '310',
-      bankName: 'First Test Bank',
-    });
+    // No available balance of the joint account is told, so it is the current one, in whole dollars.
+    await isEntry(person, applicant, ['stand-in-joint', '000987654321', '310']);
+    const other = await signUp(server);
+    const checking = await openApplication(server, other);
+    for (const page of pagesToSubmit().slice(0, 3)) await checking.leave(page);
+    await checking.leave({ step: 'bank', action: 'link' });
+    await checking.leave({ step: 'plaid' });
+    await checking.leave({ step: 'plaid-consent', action: 'agree' });
+    const linked = { id: checking.id, publicToken: 'public-linked', isUpdateMode: false };
+    expect((await other.ask('initializePlaidConnection', linked)).errors).toEqual([]);
+    await checking.save(
+      { 'bankingInformation.accountId': 'stand-in-checking', 'bankingInformation.accountMask': '6789' },
+      {
+        'plaid-open': { by: 'widget', widget: 'link', event: 'success', outcome },
+        'plaid-account-select': { by: 'widget', widget: 'accounts', event: 'selected' },
+      },
+    );
+    for (const page of [use('stand-in-checking', '6789'), ...pagesToSubmit().slice(5), submitPage])
+      await checking.leave(page);
+    // Of an available balance of $1,200.47 and a current one of $1,250.10 the first, and of it the dollars.
+    await isEntry(other, checking, ['stand-in-checking', '000123456789', '1200']);
   });
+
+  /** What is submitted of the bank, and what of it its owner is told: of the number the end alone. */
+  async function isEntry(
+    owner: Person,
+    { id }: Applicant,
+    [accountId, accountNumber, accountBalance]: readonly [string, string, string],
+  ): Promise<void> {
+    const row = await findApplication(server.services.db, id);
+    if (!row) throw new Error('The application is gone.');
+    const entry = {
+      id,
+      accountType: 'CHECKING',
+      accountNumber,
+      routingNumber: '011401533',
+      accountBalance,
+      bankName: 'First Test Bank',
+      // What the owner chose by.
+      accountId,
+      accountMask: accountNumber.slice(-4),
+    };
+    expect((await readSubmission(server.services, row))['bankingInformation']).toEqual(entry);
+    const told = (await owner.ask('application', { id })).data?.['application'];
+    expect(get(told ?? {}, 'customerInformation.bankingInformation')).toMatchObject({
+      accountNumber: `•••• ${accountNumber.slice(-4)}`,
+      routingNumber: entry.routingNumber,
+      accountBalance: Number(accountBalance),
+    });
+  }
 
   test('no access token and no whole account number reaches the person, or stands in the database in clear', async () => {
     const { rows } = await sql<{ all: string }>`select row_to_json(b)::text as all from bank_connections b
