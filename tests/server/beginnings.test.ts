@@ -1,9 +1,19 @@
 /** How an application begins from what is known already, and what is told of how it came to be. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../runtime/core/facts.ts';
+import { get } from '../../runtime/core/paths.ts';
 import { findApplication } from '../../server/journeys/acts/store.ts';
 import { detail } from '../content/compiled.ts';
-import { heardAt, lentTo, openApplication, pagesToSubmit, submitPage, type Applicant } from './support/applicant.ts';
+import {
+  applicantOf,
+  heardAt,
+  lentTo,
+  openApplication,
+  pagesToSubmit,
+  submitPage,
+  type Applicant,
+} from './support/applicant.ts';
 import { signIn, signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
@@ -43,10 +53,34 @@ const paths = (value: unknown, below = ''): readonly string[] =>
 
 test('every member of an application comes out of its own door, of somebody who had a loan when it began [entity.application]', async () => {
   const person = await signUp(server);
-  await lentTo(server, person);
-  const answer = await begin(person, 'createReturningApplication', again);
+  const lent = await lentTo(server, person);
+  await sql`insert into loan_systems (owner, brand, source_system)
+    select owner, brand, 'STARS3X' from applications where id = ${lent.id}::uuid`.execute(server.services.db);
+  const wanted = { ...again, loanApplicationDetails: { productCode: 'ILP' } };
+  const begun = await begin(person, 'createReturningApplication', wanted);
+  const chosen = await person.ask('saveStoreInformation', {
+    id: String(begun['id']),
+    storeInfo: { brandName: 'payday', storeNumber: '1155' },
+    loanProgress: { applicationUrl: '/application/store-select' },
+  });
+  expect(chosen.errors).toEqual([]);
+  const copy = {
+    id: String(begun['id']),
+    definition: String(begun['definition']),
+    revision: Number(begun['revision']),
+  };
+  for (const page of pagesToSubmit().slice(0, 1)) await (await applicantOf(server, person, copy)).leave(page);
+  const answer = await told(person, begun['id']);
+  const loanNumber = get((await asked(person, 'loanAccount', {})) ?? {}, 'loan.loanId');
   expect(paths(answer)).toEqual(expect.arrayContaining([...detail<readonly string[]>('entity.application', 'fields')]));
   expect(answer).toMatchObject({
+    id: expect.stringMatching(/^[\da-f-]{36}$/),
+    stateCode: 'TX',
+    preferredProductCode: 'ILP',
+    applicationState: { id: begun['id'], status: 'UNSUBMITTED', applicationState: 'UNSUBMITTED' },
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    modifiedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    loanApplicationProgress: { applicationUrl: '/application/store-select' },
     applicationType: 'STANDARD',
     applicationSource: 'SAGA_APPLICATION_ONLINE',
     applicationNumber: expect.stringMatching(/^\d{10}$/),
@@ -59,12 +93,15 @@ test('every member of an application comes out of its own door, of somebody who 
     onlineOnly: false,
     suppressedBrands: [],
     userInformation: { email: person.email },
-    storeInformation: { storeNumber: null, brandName: 'payday' },
+    storeInformation: { storeNumber: '1155', brandName: 'payday' },
     applicationStateDetails: { submissionFlow: 'apply' },
-    externalSystemInformation: { source: null, customerCode: expect.stringMatching(/^\d{10}$/) },
+    externalSystemInformation: { source: 'STARS3X', customerCode: expect.stringMatching(/^\d{10}$/) },
     initialApplicationDetails: { stateCode: 'TX', product: { productCode: 'PDL', channel: 'ONLINE' } },
-    conversionDetails: { productCode: 'PDL', payoffAmount: 34_500 },
+    conversionDetails: { loanNumber, productCode: 'PDL', payoffAmount: 34_500 },
     originalLoanDetails: {
+      loanNumber,
+      loanDisplayNumber: `...${String(loanNumber).slice(-6)}`,
+      sourceSystem: 'STARS3X',
       productCode: 'PDL',
       payoffAmount: 34_500,
       dueDate: '2026-12-04',
