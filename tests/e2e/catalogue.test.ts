@@ -1,14 +1,15 @@
 /** The catalogue, as it is read by people with and without a loan before, in a real browser at a real server. */
 import { cpSync, rmSync } from 'node:fs';
-import type { Browser, Page } from 'playwright';
+import type { Browser, Page, Request, Response } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { JsonObject } from '../../runtime/core/facts.ts';
 import { distDir } from '../../scripts/lib/front-end.ts';
 import { testPeople } from '../../server/seed/index.ts';
 import { detail } from '../content/compiled.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { anew } from '../harness/tab.ts';
-import { lentTo } from '../server/support/applicant.ts';
-import { signUp } from '../server/support/person.ts';
+import { lentTo, openApplication } from '../server/support/applicant.ts';
+import { signUp, type Person } from '../server/support/person.ts';
 import { startTestServer, temporaryFolder, type TestServer } from '../server/support/server.ts';
 import { dataCall } from './data-calls.ts';
 import { signedIn } from './signed-in.ts';
@@ -50,6 +51,51 @@ async function loansOf(account: Account): Promise<void> {
   await page.getByText('18 months: 37 biweekly payments of $119.42.', { exact: true }).waitFor();
 }
 
+/** What a page asked by this name, with all that it sent. */
+type Sent = readonly [operation: string, variables: JsonObject];
+/** What the page asks of these names before the first of them is answered. */
+async function askedTogether(names: readonly string[], does: () => Promise<unknown>): Promise<readonly Sent[]> {
+  const sent: Sent[] = [];
+  let isAnswered = false;
+  const isOne = (request: Request): boolean => names.includes(dataCall(request) ?? '');
+  const asks = (request: Request): void => {
+    const { variables = {} } = (request.postDataJSON() ?? {}) as { readonly variables?: JsonObject };
+    if (isOne(request) && !isAnswered) sent.push([dataCall(request) ?? '', variables]);
+  };
+  const answers = (response: Response): void => void (isAnswered ||= isOne(response.request()));
+  page.on('request', asks).on('response', answers);
+  await does();
+  page.off('request', asks).off('response', answers);
+  return sent;
+}
+
+test('what there is in a state and what is shown there are asked together, of the application of whoever has one; of somebody else’s nothing is told [op.query.documentsPerState]', async () => {
+  const person = await signUp(server);
+  const { id } = await openApplication(server, person);
+  const names = ['getProductAvailability', 'documentsPerState'];
+  const sent = await askedTogether(names, () => loansOf({ email: person.email, password: 'Marigold42' }));
+  const variables = {
+    stateCode: 'MO',
+    brandName: 'payday',
+    channel: 'ONLINE',
+    section: 'agreements',
+    applicationId: id,
+  };
+  expect(sent.map(([operation]) => operation)).toEqual(names);
+  expect(sent.find(([operation]) => operation === 'documentsPerState')?.[1]).toEqual(variables);
+  const asks = async (one: Person, applicationId: string): Promise<unknown> => {
+    const { data, errors } = await one.ask('documentsPerState', { ...variables, applicationId });
+    return errors[0]?.extensions.code ?? data?.['documentsPerState']?.['id'];
+  };
+  const stranger = await signUp(server);
+  const unknown = '7f4d8e3a-0000-4000-8000-000000000001';
+  expect([await asks(person, id), await asks(stranger, id), await asks(person, unknown)]).toEqual([
+    'MO',
+    'FORBIDDEN',
+    'FORBIDDEN',
+  ]);
+});
+
 test('the example of 24 months is for who has had a loan, be it from before, of a store or made here, and for nobody else [const.termExample.24]', async () => {
   const borrower = await signUp(server);
   await lentTo(server, borrower);
@@ -73,7 +119,7 @@ test('the example of 24 months is for who has had a loan, be it from before, of 
   }
 });
 
-test('loans stand in one order: payday online, choice, store installment, those of Ohio and of a registration, installment in a store, then online; the documents of a state bring the patterns of their numbers [catalogue.order] [op.query.stateDocumentList]', async () => {
+test('loans stand in one order: payday online, choice, store installment, those of Ohio and of a registration, installment in a store, then online; the documents of a state bring the patterns of their numbers [catalogue.order] [op.query.stateDocumentList] [modal.productComparison]', async () => {
   await anew(page, server.address);
   const { states } = await server.services.definitions.compliance('payday', '2026-11-20');
   expect([states['MO']?.['idPattern'], states['OH']?.['idPattern']]).toEqual([
@@ -116,6 +162,13 @@ test('loans stand in one order: payday online, choice, store installment, those 
     });
     const shown = await page.locator('[data-repeat="loan"] .row-title').allInnerTexts();
     expect([state, ...shown]).toEqual([state, ...loans]);
+    await page.getByText('Compare these loans', { exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Compare our loans' });
+    const compared = await dialog.innerText();
+    for (const loan of loans) expect(compared).toContain(loan);
+    if (state === 'MO') expect(compared).toMatch(/Amount: \$100\.00 to \$500\.00[^]*APR: 390% to 460%/);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
   }
 });
 
