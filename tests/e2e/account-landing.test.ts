@@ -303,6 +303,8 @@ describe('what the person may have, by how their loans stand', () => {
       customerEligibleForBank: true,
       partnerHasRetail: false,
     });
+    // The code by which the loan systems know the person, that is the digits of their first loan.
+    expect(await ask({ boCode: String(loan['loanId']).split('-')[0] ?? '' })).toEqual(await ask());
     const stranger = await signUp(server);
     const refused = await stranger.ask('getCustomerProductAvailability', { applicationId: application });
     expect(refused.errors.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
