@@ -323,7 +323,7 @@ describe('the channel of an application', () => {
     ],
   ] as const)(
     '“%s”%s: a connection that is refused from the start is told and reported; the page goes on by asking, or by the connection once it is let through [ws.error]',
-    async (title, _rows, { ssn, ...how }, led) => {
+    async (...[title, , { ssn, ...how }, led]) => {
       const errors = await socketErrors();
       gate.sockets('refuse');
       try {

@@ -28,7 +28,7 @@ const wrong = 'This number does not match the form your state uses';
 
 let product: Product;
 /** Whose pages are before the browser, and their application. */
-let person: Person;
+let visitor: Person;
 let application: string;
 let browser: Browser;
 let page: Page;
@@ -37,14 +37,14 @@ const address: Record<string, string> = {};
 beforeAll(async () => {
   product = await startProduct();
   browser = await openBrowser();
-  person = await signUp(product);
+  visitor = await signUp(product);
   ({ id: application } = await openApplication(
     { address: product.address, services: product.server().services },
-    person,
+    visitor,
   ));
   page = await (await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })).newPage();
   await anew(page, product.address);
-  await signedIn(page, product.address, { email: person.email, password: 'Marigold42' });
+  await signedIn(page, product.address, { email: visitor.email, password: 'Marigold42' });
   await page.goto(`${product.address}/application/personal?brand=payday`);
   await page.getByLabel('Street address').waitFor();
   for (const label of ['Street address', 'Apartment or unit', 'City', 'State', 'ZIP code'])
@@ -192,7 +192,7 @@ describe('how long somebody has lived at the home address', () => {
     await holdsOf(['4', '2'], true);
     const stored = detail<string>('rule.timeAtResidence', 'stored');
     await until('50 months to be kept', async () => {
-      const { data } = await person.ask('application', { id: application });
+      const { data } = await visitor.ask('application', { id: application });
       return get((data?.['application']?.['answers'] ?? {}) as JsonObject, stored) === 50;
     });
     await page.reload();

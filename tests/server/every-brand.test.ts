@@ -164,11 +164,15 @@ describe('where an application came from', () => {
   async function kept(
     campaign: string | undefined,
     sent: Readonly<Record<string, string>> = {},
+    cmsData?: JsonObject,
   ): Promise<string | null | undefined> {
     const person = await signUp(server);
     const { document = '' } = told['payday']?.operations['createApplication'] ?? {};
     const answer = await graphql(server, document, {
-      variables: { application: { flow: 'apply', definition: told['payday']?.flows['apply']?.hash ?? '' } },
+      variables: {
+        application: { flow: 'apply', definition: told['payday']?.flows['apply']?.hash ?? '' },
+        ...(cmsData && { cmsData }),
+      },
       headers: {
         [headerNames.idToken]: person.idToken,
         [headerNames.session]: person.session,
@@ -185,6 +189,11 @@ describe('where an application came from', () => {
 
   test('from paid search: the code of the engine [const.paidSearch.payday]', async () => {
     expect([await kept('google'), await kept('yahoo'), await kept('bing')]).toEqual(codes('const.paidSearch.payday'));
+  });
+  test('from what the page sends of it beside the application, which goes before the link [op.mutation.createApplication]', async () => {
+    const [google = '', yahoo = ''] = codes('const.paidSearch.payday');
+    expect(await kept(undefined, {}, { campaignId: 'google' })).toBe(google);
+    expect(await kept('google', {}, { campaignId: 'yahoo' })).toBe(yahoo);
   });
   test('from the allied brand: its codes, and its own without an engine [const.paidSearch.allied] [const.onlineSourceId.allied] [brand.allied]', async () => {
     expect([await kept('allied-google'), await kept('allied-yahoo'), await kept('allied-bing')]).toEqual(
