@@ -96,6 +96,25 @@ test('what there is in a state and what is shown there are asked together, of th
   ]);
 });
 
+test('who begins with empty pages sends the campaign that led them here, which the application keeps [op.mutation.createApplication]', async () => {
+  const person = await signUp(server);
+  await anew(page, server.address);
+  await page.context().addCookies([{ name: 'cms', value: 'autumn', url: server.address }]);
+  await signedIn(page, server.address, { email: person.email, password: 'Marigold42' });
+  const sent = await askedTogether(['createApplication'], async () => {
+    await page.goto(`${server.address}/application/again?brand=payday`);
+    await page.getByRole('button', { name: 'Begin with empty pages', exact: true }).click();
+    await page.waitForURL((url) => url.pathname === '/application/personal');
+  });
+  expect(sent.map(([, variables]) => variables)).toMatchObject([
+    { application: { flow: 'apply' }, cmsData: { campaignId: 'autumn' } },
+  ]);
+  const { id } = (await person.ask('openApplication')).data?.['openApplication'] ?? {};
+  expect((await person.ask('application', { id: String(id) })).data?.['application']).toMatchObject({
+    campaignId: 'autumn',
+  });
+});
+
 test('the example of 24 months is for who has had a loan, be it from before, of a store or made here, and for nobody else [const.termExample.24]', async () => {
   const borrower = await signUp(server);
   await lentTo(server, borrower);
