@@ -367,6 +367,30 @@ describe('a payment on a loan of which one payment is late', () => {
     return error ? error.extensions.code : answer.data?.['preparePayment']?.['amount'];
   }
 
+  test('is of one of 39: each stands in the schedule of the loan with its number, its day and its amount [entity.loanDetails]', async () => {
+    const { loanId } = (await account()) as { readonly loanId: string };
+    const details = (await person.ask('getInitialLoanDetails', { loanId })).data?.['getInitialLoanDetails'];
+    const { rows } = await sql<{
+      due: string;
+      amount: number;
+    }>`select s.due_date::text as due, s.payment_amount as amount
+      from loan_schedule s join loans l on l.application_id = s.application_id and l.number = s.loan
+      where l.loan_number = ${loanId} order by s.due_date`.execute(server.services.db);
+    expect(rows).toHaveLength(39);
+    expect(new Set(rows.map(({ due }) => due)).size).toBe(39);
+    // The last is not like the others: what is left by rounding is paid then.
+    expect(rows.at(-1)?.amount).not.toBe(rows[0]?.amount);
+    expect(details).toMatchObject({
+      loanNumber: loanId,
+      loanAmount: 120_000,
+      paymentSchedule: rows.map(({ due, amount }, index) => ({
+        installmentNumber: index + 1,
+        dueDate: due,
+        paymentAmount: amount,
+      })),
+    });
+  });
+
   test('may be of every amount that the documents name, and of no other [enum.paymentAmountOption]', async () => {
     const told = await options();
     await draft.leave({
