@@ -113,6 +113,17 @@ test('every step and every result of an enrollment comes out of what was typed, 
     expect(await ask('searchSsn', { enrollmentId, ssn: customer('has-account').ssn })).toEqual({
       refused: 'UNKNOWN_ENROLLMENT',
     });
+    // The account is one without a password; then there is none any more, and the stores know the customer still.
+    const { sub = '' } = (await server.admin.find(email)) ?? {};
+    await server.admin.setAttributes(sub, { 'custom:isPasswordless': 'true' });
+    expect(await ask('searchSsn', { enrollmentId, ssn })).toMatchObject({ existsInP360: true, isPasswordless: true });
+    await sql`delete from identity_users where sub = ${sub}::uuid`.execute(server.services.db);
+    expect(await ask('searchSsn', { enrollmentId, ssn })).toEqual({
+      existsInP360: false,
+      existsAsCustomer: true,
+      email: null,
+      isPasswordless: false,
+    });
 
     // Codes of texts and mails that are wrong too often, and an address that proves nothing.
     if (at > 0) continue;
