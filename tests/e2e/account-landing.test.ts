@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { distDir } from '../../scripts/lib/front-end.ts';
 import { root } from '../../scripts/lib/paths.ts';
 import { addressPath } from '../../contract/address.ts';
@@ -79,9 +79,13 @@ async function systemSays({
   );
 }
 
+/** Pages of the account that a test has opened at their own address. */
+const opened = new Set<string>();
+beforeEach(() => opened.clear());
+
 /**
  * Says it, asks over HTTP whether it comes out, and opens the account anew in the same tab: there is the page at the
- * path, under its own heading.
+ * path, under its own heading, and there it is, too, where its own address is opened.
  */
 async function landsOn([path, heading]: readonly [path: string, heading: string], said: Said): Promise<void> {
   await systemSays(said);
@@ -93,8 +97,16 @@ async function landsOn([path, heading]: readonly [path: string, heading: string]
     ...(landingState && { landingState }),
   });
   await page.goto(`${server.address}/account`);
-  await page.waitForURL((url) => url.pathname === `/account/${path}`);
-  await main().getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+  const isThere = async (): Promise<void> => {
+    await page.waitForURL((url) => url.pathname === `/account/${path}`);
+    await main().getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+  };
+  await isThere();
+  if (opened.has(path)) return;
+  opened.add(path);
+  await page.goto('about:blank');
+  await page.goto(`${server.address}/account/${path}`);
+  await isThere();
 }
 
 /** The page has the phone of the brand and nothing that can be pressed. */
@@ -144,7 +156,7 @@ const pages = {
   readOnly: ['read-only', 'Your loan'],
 } as const;
 
-test('every landing state leads to its page [enum.landingState] [route.account.pendingRefinance]', async () => {
+test('every landing state leads to its page [enum.landingState] [route.account.pendingRefinance] [route.account.pendingEpp]', async () => {
   await landsOn(pages.open, { landingState: 'LANDING' });
   await landsOn(['refinance', 'Refinance your loan'], { landingState: 'REFINANCE' });
   await landsOn(['pending-refinance', 'We are looking at your refinance'], { landingState: 'PENDING_REFINANCE' });
@@ -154,7 +166,7 @@ test('every landing state leads to its page [enum.landingState] [route.account.p
   await main().getByText('We have received the payment that pays off your loan.').waitFor();
 }, 120_000);
 
-test('every status of the retail loan systems leads to its page, one that nobody knows to the page that is only read, with the phone [enum.loanStatus] [route.account.openLoanPastDue]', async () => {
+test('every status of the retail loan systems leads to its page, one that nobody knows to the page that is only read, with the phone [enum.loanStatus] [route.account.openLoanPastDue] [route.account.originationOnHold]', async () => {
   for (const [status, there] of [
     ['CURRENT', pages.open],
     ['DELINQUENT', ['open-loan-past-due', 'A payment is past due']],
@@ -172,7 +184,7 @@ test('every status of the retail loan systems leads to its page, one that nobody
   await isOnlyRead();
 }, 120_000);
 
-test('every status of the loan-servicing system leads to its page, one that nobody knows to the page that is only read, with the phone [enum.loanProStatus] [route.account.loanInRescission]', async () => {
+test('every status of the loan-servicing system leads to its page, one that nobody knows to the page that is only read, with the phone [enum.loanProStatus] [route.account.loanInRescission] [route.account.refinancePendingOrigination]', async () => {
   for (const [status, there] of [
     ['REPAYING', pages.elsewhere],
     ['CONTRACT_PENDING_SIGNATURE', pages.replaced],
@@ -187,7 +199,7 @@ test('every status of the loan-servicing system leads to its page, one that nobo
   await isOnlyRead();
 }, 120_000);
 
-test('a loan that is paid back elsewhere, and one that was not paid back, show what was paid and what was signed, and give it', async () => {
+test('a loan that is paid back elsewhere, and one that was not paid back, show what was paid and what was signed, and give it [route.account.paymentLoanproDefault]', async () => {
   for (const [status, there] of [
     ['REPAYING', pages.elsewhere],
     ['CHARGED_OFF', pages.unpaid],
@@ -217,7 +229,7 @@ test('whichever system keeps the loan, the account leads to its page; a system t
   await systemSays({});
 }, 120_000);
 
-test('an application that a store approved on a condition is told whole to its owner alone [entity.conditionallyApprovedApplication] [op.query.conditionallyApprovedApplication]', async () => {
+test('an application that a store approved on a condition is told whole to its owner alone [entity.conditionallyApprovedApplication] [op.query.conditionallyApprovedApplication] [route.account.conditionallyApprovedLoan]', async () => {
   const approved = {
     storeInformation: { storeNumber: '1101' },
     retailStatus: 'APPROVED_PENDING_DOCUMENTS',
