@@ -7,9 +7,10 @@ import { sql, type Kysely } from 'kysely';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { distDir } from '../../scripts/lib/front-end.ts';
+import { detail } from '../content/compiled.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { lentTo } from '../server/support/applicant.ts';
-import { signUp } from '../server/support/person.ts';
+import { graphql, signUp } from '../server/support/person.ts';
 import { startTestServer, temporaryFolder, type TestServer } from '../server/support/server.ts';
 import { dataCall } from './data-calls.ts';
 
@@ -18,7 +19,9 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 /** What pages asked of the offers for a loan, and were told. */
-const offered: Promise<{ readonly asked: string; readonly said: string }>[] = [];
+const offered: Promise<{ readonly asked: string; readonly token: string; readonly said: string }>[] = [];
+/** What pages were told of the loan that is changed, whenever they went on. */
+const validated: Promise<unknown>[] = [];
 const dist = temporaryFolder();
 beforeAll(async () => {
   cpSync(distDir, dist, { recursive: true });
@@ -28,8 +31,10 @@ beforeAll(async () => {
   page = await context.newPage();
   page.on('response', (answer) => {
     const request = answer.request();
-    if (dataCall(request) === 'conversionOffers')
-      offered.push(answer.text().then((said) => ({ asked: request.postData() ?? '', said })));
+    const call = dataCall(request);
+    const asked = { asked: request.postData() ?? '', token: request.headers()['authorization'] ?? '' };
+    if (call === 'conversionOffers') offered.push(answer.text().then((said) => ({ ...asked, said })));
+    if (call === 'validateOriginalLoanDetails') validated.push(answer.json());
   });
 });
 afterAll(async () => {
@@ -52,9 +57,12 @@ async function logIn({ email }: { readonly email: string }): Promise<void> {
   await page.waitForURL((url) => url.pathname !== '/login');
 }
 
+const CODE = 'BO77';
 test('whoever is signed out is asked to log in before any option is shown', async () => {
   const person = await signUp(server);
   await lentTo(server, person);
+  // The loan systems know them by a code that is not the digits of their loan.
+  await server.admin.setAttributes((await server.admin.find(person.email))?.sub ?? '', { 'custom:boCode': CODE });
   for (const path of ['', '/convert', '/refinance']) {
     await page.goto(`${server.address}/loan/conversion${path}`);
     await page.waitForURL((url) => url.pathname === '/login');
@@ -81,9 +89,18 @@ test('what the loan may be changed into, the service is asked, and names the cus
   if (offers === undefined) throw new Error('No page asked for it.');
   const { data } = JSON.parse(offers.said) as { data: { conversionOffers: Readonly<Record<string, unknown>> } };
   expect(data.conversionOffers).toMatchObject({ conversionTypes: ['CONVERT', 'REFINANCE'] });
-  expect(data.conversionOffers['customerCode']).toMatch(/./);
-  const { query } = JSON.parse(offers.asked) as { query: string };
+  expect(data.conversionOffers['customerCode']).toBe(CODE);
+  const { query, variables } = JSON.parse(offers.asked) as { query: string; variables: unknown };
   expect(query).toContain('conversionOffers(customerCode: $customerCode)');
+  expect(variables).toMatchObject({ customerCode: CODE });
+  // The same question, of the same person, about somebody else.
+  const headers = { authorization: offers.token };
+  const codes = [];
+  for (const customerCode of [CODE, 'BO78']) {
+    const { errors } = await graphql(server, query, { variables: { customerCode }, headers });
+    codes.push(errors[0]?.extensions.code);
+  }
+  expect(codes).toEqual([undefined, 'FORBIDDEN']);
 });
 
 test('each option is a card with what it brings, and has its button [screen.conversion.options.convertCard] [screen.conversion.options.refinanceCard]', async () => {
@@ -126,7 +143,10 @@ test('at first the amount is kept: the total is the loan and its finance charge 
 });
 
 test('three ways to refinance, the first of them chosen; another one empties what was typed [screen.conversion.refinance.screen] [behaviour.conversion.refinance.default] [behaviour.conversion.refinance.clearOnChange]', async () => {
-  expect(await main().getByRole('radio').count()).toBe(3);
+  const values = await main()
+    .getByRole('radio')
+    .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+  expect(values).toEqual(detail('enum.refinanceOption', 'values'));
   expect(await option('Keep the amount').isChecked()).toBe(true);
   await main().getByRole('group', { name: 'Summary' }).waitFor();
   await main().getByRole('button', { name: 'Continue', exact: true }).waitFor();
@@ -221,7 +241,7 @@ test('an amount that is blank, no number or out of range is told at its field', 
   }
 });
 
-test('the new loan is shown with what comes of it to the customer and when [screen.conversion.installmentSummary] [const.refinanceDeposit]', async () => {
+test('the new loan is shown with what comes of it to the customer and when [const.refinanceDeposit]', async () => {
   await more().fill('100');
   await press('Continue');
   await at('/summary');
@@ -234,19 +254,32 @@ test('the new loan is shown with what comes of it to the customer and when [scre
   );
 });
 
-test('whoever comes back to the options sees what each costs, and may take the other one [enum.refinanceOption]', async () => {
+test('whoever comes back to the options sees what each costs, and may take the other one; terms for another payoff are told to be gone [enum.refinanceOption] [op.mutation.validateOriginalLoanDetails]', async () => {
   for (const [name, typed, borrowed] of [
-    ['Pay some of it back', '145', '$200.00'],
+    ['Pay some of it back', [pay, '145'], '$200.00'],
+    ['Borrow more', [more, '100'], '$445.00'],
     ['Keep the amount', undefined, '$345.00'],
   ] as const) {
     await press('Back');
     await at('/refinance');
     await option(name).check();
-    if (typed !== undefined) await pay().fill(typed);
+    await typed?.[0]().fill(typed[1]);
+    // As if something had been paid since the terms were made.
+    if (name === 'Keep the amount')
+      await sql`update applications set progress = jsonb_set(progress, '{replaces,payoff}', '34600')
+        where progress ? 'replaces'`.execute(server.services.db);
     await press('Continue');
     await at('/summary');
     await main().getByText(`You borrow ${borrowed}.`).waitFor();
   }
+  const told = { isNonStandardApplication: false, isEligible: true };
+  const answers = await Promise.all(validated);
+  expect(answers).toEqual(
+    answers.map((_, index) => ({
+      data: { validateOriginalLoanDetails: { ...told, hadLoanAmountDeleted: index === answers.length - 1 } },
+    })),
+  );
+  expect(answers.length).toBeGreaterThan(3);
   await page.goto(`${server.address}/loan/conversion`);
   await main().getByText('What each would cost, for example').click();
   await says('$345.00');
@@ -259,6 +292,10 @@ test('whoever comes back to the options sees what each costs, and may take the o
 const amount = () => main().getByRole('textbox', { name: 'How much do you need?' });
 
 test('the slider goes from the smallest to the largest amount in steps, from the middle, by keys and typed [route.loan.conversion.convert] [screen.conversion.convert.slider]', async () => {
+  await page.goto('about:blank');
+  await page.goto(`${server.address}/loan/conversion/convert`);
+  await page.getByRole('heading', { level: 1, name: 'Convert into Installment Loan' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/loan/conversion/convert');
   const slider = main().getByRole('slider');
   await slider.focus();
   expect(await amount().inputValue()).toBe('1,500');
@@ -288,6 +325,7 @@ test('the slider goes from the smallest to the largest amount in steps, from the
 test('what an amount costs: its payment, its finance charge and when it is paid back [screen.conversion.convert.summary] [money.biweeklyPayment] [money.newFinanceCharge]', async () => {
   await says('Bi-weekly payment: $112.60', 'Number of payments: 39', 'APR: 192.77%', 'New finance charge: $2,891.55');
   await main().getByRole('group', { name: 'Loan details' }).waitFor();
+  await main().getByRole('group', { name: 'Sample schedule' }).getByRole('table').waitFor();
   await main().getByRole('button', { name: 'Continue' }).waitFor();
 });
 
@@ -331,10 +369,19 @@ const schedule = [
   ['Feb 26, 2027', '$112.60', '$5.63', '$106.97', '$3,603.32'],
 ];
 
-test('signed, the new loan takes the place of the old one in the account, and what was signed can only be read; nothing is signed before each document is agreed to [rule.agreements.all]', async () => {
+test('signed, the new loan takes the place of the old one in the account, and what was signed can only be read; nothing is signed before each document is agreed to [rule.agreements.all] [screen.conversion.installmentSummary]', async () => {
   await press('Continue');
   await at('/summary');
-  await says('You get $2,155.00 in your bank account ending in 6789, on November 24, 2026 if you sign now.');
+  for (const [name, line] of [
+    [
+      'Cash back to you',
+      'You get $2,155.00 in your bank account ending in 6789, on November 24, 2026 if you sign now.',
+    ],
+    ['New loan details', 'You borrow $2,500.00. The finance charge is $5,210.05, the APR 192.77%.'],
+    ['Your payments', '$197.69 on December 4, 2026'],
+    ['Your payments', '$197.69 on December 18, 2026'],
+  ] as const)
+    await main().getByRole('group', { name }).getByText(line, { exact: true }).waitFor();
   await main().getByRole('checkbox').check();
   await press('Continue');
   await at('/agreements');
@@ -527,5 +574,24 @@ describe('somebody else', () => {
     } finally {
       await stands(null);
     }
+    // A customer of the pocket brand comes to the notice there, where their loan is.
+    await server.admin.setAttributes((await server.admin.find(person.email))?.sub ?? '', { 'custom:brand': 'pocket' });
+    const { db } = server.services;
+    await sql`update loans set brand = 'pocket' where application_id = ${id}::uuid`.execute(db);
+    await sql`update applications set brand = 'pocket' where id = ${id}::uuid`.execute(db);
+    await context.close();
+    context = await browser.newContext({ locale: 'en-US' });
+    page = await context.newPage();
+    await page.goto(`${server.address}/loan/conversion?brand=pocket`);
+    await logIn(person);
+    await at('/convert');
+    await amount().waitFor();
+    await stands('HOLD');
+    await press('Continue');
+    await dialog().getByRole('heading', { name: 'This option is no longer available.' }).waitFor();
+    await dialog().getByRole('button', { name: 'OK', exact: true }).click();
+    await at('/adverse-action');
+    await page.getByRole('heading', { level: 1, name: 'We cannot change your loan' }).waitFor();
+    expect(await page.title()).toContain('Tuppence');
   });
 });

@@ -572,7 +572,7 @@ test('a customer who is not checked, goes on with nothing and comes from no othe
   await page.waitForURL((url) => url.pathname === landed[0]);
 });
 
-test('pages of a conversion are there while loans may be converted [flag.loanConversion] [route.loan.conversion.refinance]', async () => {
+test('pages of a conversion are there while loans may be converted [flag.loanConversion] [route.loan.conversion.refinance] [route.loan.conversion.convert]', async () => {
   for (const loanConversion of [true, false]) {
     await flagsAre({ loanConversion });
     await asNobody();
