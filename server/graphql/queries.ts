@@ -67,10 +67,12 @@ export const queries: Queries = {
     return Promise.resolve(viewState(mustApplication(application), now));
   },
   ...disclosureQueries,
-  async getProductAvailability(args, context) {
-    const { stateCode } = args;
+  /** The products of the brand of ours that is named as the partner, else of the one that is asked; of no other brand. */
+  async getProductAvailability({ stateCode, partnerBrand }, context) {
     const row = (await states(context))[stateCode];
-    const products = availableProducts(brandFacts(context), row);
+    const { definitions } = context.services;
+    const facts = partnerBrand == null ? brandFacts(context) : definitions.brand(partnerBrand, context.today)?.facts;
+    const products = availableProducts(facts ?? {}, row);
     return { ...availabilityOf(stateCode, products), products: products.map((product) => ({ ...product })) };
   },
   async getCustomerProductAvailability(args, context, application) {

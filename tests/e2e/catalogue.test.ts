@@ -9,7 +9,7 @@ import { detail } from '../content/compiled.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { anew } from '../harness/tab.ts';
 import { lentTo, openApplication } from '../server/support/applicant.ts';
-import { signUp, type Person } from '../server/support/person.ts';
+import { graphql, signUp, type Person } from '../server/support/person.ts';
 import { startTestServer, temporaryFolder, type TestServer } from '../server/support/server.ts';
 import { dataCall } from './data-calls.ts';
 import { signedIn } from './signed-in.ts';
@@ -209,15 +209,19 @@ test('the Select Loan has a card in Ohio and in no other state that is served [c
   expect(withCard).toEqual(['OH']);
 });
 
-test('whoever names no state is shown the loans of the home state, whichever brand they ask; who names one, those of theirs [const.homeStateCode]', async () => {
+test('whoever names no state is shown the loans of the home state, whichever brand they ask; who names one, those of theirs [const.homeStateCode] [op.query.getProductAvailability]', async () => {
   await anew(page, server.address);
-  const asked: string[] = [];
+  const asked: unknown[] = [];
+  let document = '';
   page.on('request', (request) => {
-    const { operationName, variables } = (request.postDataJSON() ?? {}) as {
+    const { operationName, query, variables } = (request.postDataJSON() ?? {}) as {
       readonly operationName?: string;
-      readonly variables?: { readonly stateCode?: string };
+      readonly query?: string;
+      readonly variables?: unknown;
     };
-    if (operationName === 'getProductAvailability') asked.push(variables?.stateCode ?? '');
+    if (operationName !== 'getProductAvailability') return;
+    document = query ?? '';
+    asked.push(variables);
   });
   const home = detail<string>('const.homeStateCode', 'value');
   for (const brand of ['payday', 'installment', 'bankpartner', 'pocket']) {
@@ -231,6 +235,22 @@ test('whoever names no state is shown the loans of the home state, whichever bra
     await state.selectOption('TX');
     await page.getByRole('button', { name: 'Show the loans', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Loans where you live' }).waitFor();
-    await expect.poll(() => asked.splice(0)).toEqual([home, 'TX']);
+    // The partner whose loans these are is the brand itself.
+    const of = (stateCode: string) => ({ stateCode, brandName: brand, partnerBrand: brand });
+    await expect.poll(() => asked.splice(0)).toEqual([of(home), of('TX')]);
   }
+  // The same question about others: of another brand of ours its loans, of nobody's none.
+  const online = async (partnerBrand: string | null): Promise<unknown> => {
+    const variables = { stateCode: 'TX', brandName: 'payday', partnerBrand };
+    const { data } = await graphql(server, document, { variables });
+    const products = data?.['getProductAvailability']?.['products'] as readonly JsonObject[];
+    return products.filter(({ channel }) => channel === 'ONLINE').map(({ name }) => name);
+  };
+  const own = ['Payday loan', 'Online installment loan'];
+  expect(await Promise.all([null, 'payday', 'pocket', 'nobody'].map(online))).toEqual([
+    own,
+    own,
+    ['Credit-building loan'],
+    [],
+  ]);
 });
