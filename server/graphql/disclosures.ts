@@ -1,9 +1,8 @@
-import { findApplication } from '../journeys/acts/store.ts';
 import { baseDisclosures } from '../documents/disclosures.ts';
 import { stateDocuments } from '../journeys/state-documents.ts';
 import { stateIdDocuments, stateIdPatterns } from '../journeys/state-ids.ts';
 import { mustApplication } from './application.ts';
-import { badInput, forbidden } from './errors.ts';
+import { badInput } from './errors.ts';
 import type { RequestContext } from './context.ts';
 import type { Queries } from './field.ts';
 
@@ -16,7 +15,6 @@ type DisclosureQueries = Pick<
 export const disclosureQueries: DisclosureQueries = {
   async documentsPerState(args, context) {
     mustBeOwnBrand(args, context);
-    if (args.applicationId != null && !(await isCallers(context, args.applicationId))) throw forbidden();
     return await stateDocuments(context, args.stateCode, args.section ?? undefined);
   },
   async getBaseDisclosures(args, context, application) {
@@ -32,12 +30,6 @@ export const disclosureQueries: DisclosureQueries = {
     return await stateIdPatterns(context, args.stateCode);
   },
 };
-
-/** Whether an application is one of whoever asks, with this brand. One that is unknown is nobody's. */
-async function isCallers({ services, caller, brand }: RequestContext, id: string): Promise<boolean> {
-  const named = await findApplication(services.db, id);
-  return named !== undefined && named.owner === caller?.sub && named.brand === brand;
-}
 
 /** Texts and limits are those of the brand that asks, whose pages these are. */
 function mustBeOwnBrand({ brandName }: { readonly brandName: string }, { brand }: RequestContext): void {
