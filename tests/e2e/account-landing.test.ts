@@ -116,7 +116,7 @@ async function isOnlyRead(): Promise<void> {
   expect(await main().getByRole('button').count()).toBe(0);
 }
 
-test('every address of the account and of the change of a loan leads whoever is signed out to the log-in; who has logged in comes to the account by its entry, and to either [route.account] [behaviour.routes.protected]', async () => {
+test('every address of the account and of the change of a loan leads whoever is signed out to the log-in; who has logged in comes to the account by its entry, and to either [route.account] [behaviour.routes.protected] [role.authenticated]', async () => {
   const prefixes = detail<readonly string[]>('behaviour.routes.protected', 'protectedPrefixes');
   const { flows } = (await (await fetch(`${server.address}/definitions/boot.json?brand=payday`)).json()) as Boot;
   const addresses = Object.values(flows).flatMap(({ base, routes }) =>

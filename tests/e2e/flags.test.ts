@@ -165,7 +165,7 @@ async function standsAtFirst(brand = 'payday', cookies: Readonly<Record<string, 
   await page.getByLabel('First name').waitFor();
 }
 
-test('another brand is the one that builds credit: it begins with the log-in and keeps its customers, Tuppence sends its own there [flag.p360BrandOverride]', async () => {
+test('another brand is the one that builds credit: it begins with the log-in and keeps its customers, Tuppence sends its own there [flag.p360BrandOverride] [brand.behaviourByKey]', async () => {
   await flagsAre({ ...unusual, redirectToP360: true, p360BrandOverride: 'payday' });
   await open('/?brand=payday');
   await page.getByLabel('Email').waitFor();
@@ -269,7 +269,7 @@ describe('the way to another code', () => {
     await comes(undefined, 1);
   });
 
-  test('comes after as many seconds as the flag says, and after each press anew [behaviour.emailCode.resendDelay] [flag.timeouts.verification.otp_email] [flag.timeouts]', async () => {
+  test('comes after as many seconds as the flag says, and after each press anew [behaviour.emailCode.resendDelay] [flag.timeouts.verification.otp_email]', async () => {
     for (const [seconds, times] of [
       [60, 1],
       [15, 3],
@@ -403,7 +403,7 @@ test('who is denied in a store is led on though only customers of stores are, by
 describe('nobody is there', () => {
   const prompt = () => page.getByRole('dialog', { name: 'Are you still there?' });
   const asWanted = (): Promise<void> => flagsAre(timeouts({ enabled: true, timeout: 60, promptTimeout: 20 }));
-  test('it is asked after as many seconds as the flag says, which counts down as many, or not at all, on every brand [flag.timeouts.authentication_steps]', async () => {
+  test('it is asked after as many seconds as the flag says, which counts down as many, or not at all, on every brand [flag.timeouts.authentication_steps] [flag.timeouts]', async () => {
     for (const brand of brands) {
       await asWanted();
       await standsAtFirst(brand);
@@ -456,7 +456,7 @@ describe('nobody is there', () => {
     return to;
   }
   test.each(brands)(
-    'where it leads on %s: to the brand that builds credit while customers are sent there, else to the store’s site where somebody came from a store, else to the root from the account, else to the log-in [behaviour.idleTimeout.zeroRedirectOrder]',
+    'where it leads on %s: to the brand that builds credit while customers are sent there, else to the store’s site where somebody came from a store, else to the root from the account, else to the log-in [behaviour.idleTimeout.zeroRedirectOrder] [flag.redirectToP360]',
     async (brand) => {
       const store = { storeNumber: '1204' };
       const { idleAlternatePage, pocketLogin } = (await bootOf(brand)).facts;
@@ -528,13 +528,19 @@ test('who logs in is checked first while homepages are one, else comes to the ap
   for (const unifiedHomepages of [true, false]) {
     await flagsAre({ unifiedHomepages });
     await open('/login?brand=payday');
+    const paths: string[] = [];
+    page.on('framenavigated', (frame) => paths.push(new URL(frame.url()).pathname));
     await fillIn(await product.another(seeded('new-applicant')));
     await page.waitForURL((url) => url.pathname === '/application/personal');
+    expect([unifiedHomepages, paths.includes('/authentication/mfa/bypass')]).toEqual([
+      unifiedHomepages,
+      unifiedHomepages,
+    ]);
     expect([unifiedHomepages, headings.includes('You are logged in')]).toEqual([unifiedHomepages, unifiedHomepages]);
   }
 });
 
-test('a second proof is asked for, and a log-in that failed is told, while that is on [flag.authentication.mfa]', async () => {
+test('a second proof is asked for, and a log-in that failed is told, while that is on [flag.authentication.mfa] [behaviour.login.failedLoginEvent] [rest.auth.failedLogin]', async () => {
   for (const mfa of [true, false]) {
     await flagsAre({ authentication: { mfa, forgotPassword: true, passwordless: true } });
     const cora = await product.another(seeded('core-customer'));
@@ -545,7 +551,9 @@ test('a second proof is asked for, and a log-in that failed is told, while that 
     });
     await fillIn({ ...cora, password: 'Nothing42' });
     await page.getByText('Incorrect username or password.').first().waitFor();
-    expect(told).toMatchObject(mfa ? [{ email: cora.email, type: 'failedLogin' }] : []);
+    expect(told).toMatchObject(
+      mfa ? [{ email: cora.email, type: 'failedLogin', blackBox: expect.stringMatching(/./) }] : [],
+    );
     await fillIn(cora);
     await page.waitForURL((url) => url.pathname === '/account/apply-now');
     expect([mfa, headings.includes('You are logged in')]).toEqual([mfa, mfa]);
@@ -607,7 +615,7 @@ describe('customers are sent to the brand that builds credit', () => {
     return new URL(left);
   }
 
-  test('by pages for who is not signed in, of every other brand; the page says so meanwhile [screen.partnerTransfer.message] [brand.userRedirectToPartner] [brand.behaviourByKey]', async () => {
+  test('by pages for who is not signed in, of every other brand; the page says so meanwhile [screen.partnerTransfer.message] [brand.userRedirectToPartner] [behaviour.partnerTransfer.condition]', async () => {
     await flagsAre({ redirectToP360: true });
     for (const brand of brands.filter((one) => one !== 'pocket'))
       for (const path of brand === 'payday'
@@ -621,12 +629,17 @@ describe('customers are sent to the brand that builds credit', () => {
   });
 
   test('and by none of that brand, nor by any while the flag is off [behaviour.partnerTransfer.condition]', async () => {
-    await open('/login?brand=pocket');
-    await page.getByLabel('Email').waitFor();
+    const all = ['/login', '/authentication/forgot-password', '/authentication/forgot-email', '/enrollment', '/resume'];
+    await asNobody();
+    for (const path of all) {
+      await page.goto(`${product.address}${path}?brand=pocket`);
+      await page.locator('main').locator('input, button').first().waitFor();
+      expect(new URL(page.url()).pathname).toBe(path);
+    }
     await flagsAre({ redirectToP360: false });
-    for (const path of ['/login', '/authentication/forgot-email']) {
+    for (const path of all) {
       await page.goto(`${product.address}${path}?brand=payday`);
-      await page.locator('main input').first().waitFor();
+      await page.locator('main').locator('input, button').first().waitFor();
       expect(new URL(page.url()).pathname).toBe(path);
     }
   });
@@ -655,7 +668,7 @@ describe('customers are sent to the brand that builds credit', () => {
     }
   });
 
-  test('with the tokens, the session and the brand of who is signed in, behind the # of the address [behaviour.partnerTransfer.urlPayload]', async () => {
+  test('with the tokens, the session and the brand of who is signed in, behind the # of the address [behaviour.partnerTransfer.urlPayload] [flag.redirectToP360]', async () => {
     await flagsAre({ redirectToP360: false });
     await standsAtFirst();
     await flagsAre({ redirectToP360: true });
@@ -663,7 +676,11 @@ describe('customers are sent to the brand that builds credit', () => {
     const sent = Object.fromEntries(new URLSearchParams(hash.slice(1)));
     expect(search).toBe('');
     expect(sent).toMatchObject({ brand: '1' });
-    for (const token of ['id_token', 'access_token']) expect(sent[token]).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    expect(sent['session_id']).toMatch(/^[\w-]{8,}$/);
+    for (const use of ['id', 'access']) {
+      const [, claims = ''] = (sent[`${use}_token`] ?? '').split('.');
+      expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ token_use: use });
+    }
     expect(Object.keys(sent).sort()).toEqual(['access_token', 'brand', 'id_token', 'session_id']);
     await until(
       'the server’s log to know no token',
@@ -712,8 +729,10 @@ describe('customers are sent to the brand that builds credit', () => {
     const left = await sentBy(() => fillIn(somebody));
     const sent = Object.fromEntries(new URLSearchParams(left.hash.slice(1)));
     expect(Object.keys(sent).sort()).toEqual(['access_token', 'brand', 'id_token', 'session_id']);
-    await open('/login?brand=payday');
-    await page.locator('header').getByText('Log In', { exact: true }).waitFor();
+    // They are signed out: a page for customers leads to the log-in.
+    await page.goto(`${product.address}/application/personal?brand=payday`);
+    await at('/login');
+    await asNobody();
     await page.goto(`${product.address}/sso?brand=payday${left.hash}`);
     await page.getByRole('heading', { name: 'You were authenticated' }).waitFor();
   });
