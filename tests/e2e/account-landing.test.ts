@@ -2,7 +2,7 @@
  * Where the account leads, before a browser: every value that the loan systems of the documents say goes in by the
  * table that keeps what they last said, comes out over HTTP, and its owner stands at the page it leads to.
  */
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Browser, Page } from 'playwright';
@@ -118,22 +118,26 @@ async function isOnlyRead(): Promise<void> {
 
 test('every address of the account and of the change of a loan leads whoever is signed out to the log-in; who has logged in comes to the account by its entry, and to either [route.account] [behaviour.routes.protected] [role.authenticated]', async () => {
   const prefixes = detail<readonly string[]>('behaviour.routes.protected', 'protectedPrefixes');
-  const { flows } = (await (await fetch(`${server.address}/definitions/boot.json?brand=payday`)).json()) as Boot;
-  const addresses = Object.values(flows).flatMap(({ base, routes }) =>
-    routes.map(({ path, access }) => ({ address: addressPath(base, path), access })),
-  );
+  const brands = readdirSync(join(root, 'brands'));
   const stranger = await (await browser.newContext({ locale: 'en-US' })).newPage();
-  for (const prefix of prefixes) {
-    const below = addresses.filter(({ address }) => address === prefix || address.startsWith(`${prefix}/`));
-    expect(below.length).toBeGreaterThan(10);
-    // What the page goes by is said of each of them; some are gone to.
-    expect(below.filter(({ access }) => access === 'public')).toEqual([]);
-    for (const address of new Set([prefix, ...below.filter((_, at) => at % 8 === 0).map((one) => one.address)])) {
-      await stranger.goto(`${server.address}${address}`);
-      await stranger.waitForURL((url) => url.pathname === '/login');
+  for (const brand of brands) {
+    const { flows } = (await (await fetch(`${server.address}/definitions/boot.json?brand=${brand}`)).json()) as Boot;
+    const addresses = Object.values(flows).flatMap(({ base, routes }) =>
+      routes.map(({ path, access }) => ({ address: addressPath(base, path), access })),
+    );
+    for (const prefix of prefixes) {
+      const below = addresses.filter(({ address }) => address === prefix || address.startsWith(`${prefix}/`));
+      expect(below.length).toBeGreaterThan(10);
+      // What the page goes by is said of each of them on every brand; each is gone to on one brand, by turns.
+      expect(below.filter(({ access }) => access === 'public')).toEqual([]);
+      const all = [...new Set([prefix, ...below.map((one) => one.address)])];
+      for (const address of all.filter((_, at) => at % brands.length === brands.indexOf(brand))) {
+        await stranger.goto(`${server.address}${address}?brand=${brand}`, { waitUntil: 'commit' });
+        await stranger.waitForURL((url) => url.pathname === '/login', { waitUntil: 'commit' });
+      }
     }
   }
-  await stranger.goto(`${server.address}/account`);
+  await stranger.goto(`${server.address}/account?brand=payday`);
   await logIn(stranger);
   for (const [address, name] of [
     ['/account/personal', 'Your details'],
