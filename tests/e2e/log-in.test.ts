@@ -107,6 +107,7 @@ describe('with every feature on', () => {
       await ask('Mendez');
       await at('/authentication/forgot-email/fail');
       await page.locator('main').getByText(noEmail).waitFor();
+      await page.locator('main').getByRole('heading', { name: "Don't have an account?" }).waitFor();
       await page.locator('main').getByText('Enroll Now', { exact: true }).waitFor();
       await button('Go Back').click();
       await at('/authentication/forgot-email');
@@ -140,10 +141,14 @@ describe('with every feature on', () => {
         const opacity = getComputedStyle(form).opacity;
         await waits?.finished;
         const out = performance.getEntriesByName('out').at(-1)?.startTime ?? NaN;
-        return { opacity, afterMs: performance.now() - out, then: getComputedStyle(form).opacity };
+        const delay = waits?.effect?.getComputedTiming().delay;
+        return { opacity, delay, afterMs: performance.now() - out, then: getComputedStyle(form).opacity };
       });
       expect(seen).toMatchObject({ opacity: '0', then: '1' });
       expect(seen.afterMs).toBeGreaterThanOrEqual(750);
+      // What is left of the 750 ms, and a frame.
+      expect(seen.delay).toBeGreaterThan(0);
+      expect(seen.delay).toBeLessThanOrEqual(767);
       expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('typed');
     });
 
@@ -262,6 +267,7 @@ describe('with every feature on', () => {
       expect(await page.locator('main input[type="password"]').count()).toBe(2);
       await page.getByLabel('New password', { exact: true }).waitFor();
       await page.getByLabel('Confirm password', { exact: true }).waitFor();
+      await button('Change Password').waitFor();
       await button('Go to login').waitFor();
     });
 
@@ -282,6 +288,9 @@ describe('with every feature on', () => {
       await button('Change Password').click();
       confirmed = (await asked).postDataJSON() as JsonObject;
       expect((await told).postDataJSON()).toEqual({ email: forgetful.email });
+      expect((await told).method()).toBe('POST');
+      expect((await (await told).response())?.status()).toBe(204);
+      expect((await (await asked).response())?.status()).toBe(200);
       await at('/login');
       await says('Your password is changed. Log in with your new password.');
       const seen = await page.evaluate(() => (window as unknown as { readonly seen: readonly string[] }).seen);
@@ -330,6 +339,9 @@ describe('with every feature on', () => {
       await button('Send code').click();
       await at('/resume/code');
       await until('the words', async () => /may take up to 2 minutes/.test(await page.locator('main').innerText()));
+      await page.getByLabel('Code from the email').fill('1234567890');
+      await page.getByLabel('Code from the email').press('Tab');
+      expect(await messagesOn(page)).toEqual([]);
       await page.getByLabel('Code from the email').fill('12345678901');
       await button('Continue').click();
       await page.locator('main').getByText('Max characters exceeded.', { exact: true }).first().waitFor();
@@ -659,7 +671,7 @@ describe('with every feature on', () => {
       await at('/authentication/mfa/remember-device');
     });
 
-    test('the device is remembered or not, as is chosen; that it is them is said before the account [modal.rememberDevice] [route.authentication.mfa.rememberDevice] [route.authentication.mfa.rememberDevice.accept]', async () => {
+    test('the device is remembered or not, as is chosen; that it is them is said before the account [modal.rememberDevice] [route.authentication.mfa.rememberDevice]', async () => {
       const modal = page.getByRole('dialog', { name: 'Remember my device' });
       await modal.getByRole('button', { name: 'Not on this device' }).click();
       await at('/authentication/mfa/remember-device/decline');
@@ -683,10 +695,21 @@ describe('with every feature on', () => {
       }
     });
 
-    test('that the code was wrong too often has one, too, with a way to try again [route.authentication.mfa.verificationFailed]', async () => {
+    test('that the code was wrong too often has one, too, with a way to try again, and so have those that go on by themselves [route.authentication.mfa.verificationFailed] [route.authentication.mfa.bypass] [route.authentication.mfa.rememberDevice.accept]', async () => {
       await open('/authentication/mfa/verification-failed', 'pocket');
       expect(await title()).toBe('We could not check your code');
       await button('Try again').waitFor();
+      for (const [end_, heading] of [
+        ['remember-device/accept', 'We remember this device'],
+        ['bypass', 'You are logged in'],
+      ] as const) {
+        await page.goto(`${product.address}/authentication/mfa/${end_}?brand=pocket`);
+        // Heading and address in one look: the page goes on after 800 ms.
+        await page.waitForFunction(
+          ([its, address]) => document.querySelector('h1')?.textContent === its && location.pathname === address,
+          [heading, `/authentication/mfa/${end_}`],
+        );
+      }
     });
 
     test('who is a customer of the core system alone, or of a store, is checked after logging in; who is new comes to the application at once, who is a customer of the core system to their account [role.kind.core] [role.kind.retail] [behaviour.destination.mfa.nonCoreRetail]', async () => {
