@@ -24,6 +24,7 @@ const failing = {
   },
   PreAuthentication: {
     'pre-authentication-error': () => problems.trigger('PreAuthentication', 'Nobody is let in now'),
+    'pre-authentication-silent': () => new IdentityProblem('UnexpectedLambdaException', ''),
   },
 } as const;
 

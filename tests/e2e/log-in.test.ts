@@ -323,14 +323,23 @@ describe('with every feature on', () => {
       await says('This link is no longer valid.');
     });
 
-    test('what the service says of a refused sign-in stands there as it says it, as an alert [error.signIn.other]', async () => {
+    test('what the service says of a refused sign-in stands there as it says it, as an alert; where it says nothing, that it failed [error.signIn.other]', async () => {
       const shut = await product.another(seeded('new-applicant'));
       const { admin } = product.server();
       await admin.setEnabled((await admin.find(shut.email))?.sub ?? '', false);
-      await open('/login', brand);
-      await logIn(shut);
-      await says('User is disabled.');
-      expect(await page.getByRole('alert').filter({ hasText: 'User is disabled.' }).count()).toBe(1);
+      const silent = { ...seeded('new-applicant'), email: 'pre-authentication-silent@example.test' };
+      for (const [refused, words] of [
+        [shut, 'User is disabled.'],
+        [await product.another(silent), detail<string>('error.signIn.other', 'message')],
+      ] as const) {
+        await open('/login', brand);
+        await logIn(refused);
+        await says(words);
+        const alert = page.getByRole('alert').filter({ hasText: /\w/ });
+        expect(await alert.allInnerTexts()).toEqual([words]);
+        // The look of what went wrong, and not that of news.
+        expect(await alert.getAttribute('class')).toContain('notice-error');
+      }
     });
 
     test('a code from the email is at most ten characters; the page says how long it may take [const.verificationCode.max] [const.emailCode.deliveryMinutes]', async () => {
