@@ -25,10 +25,9 @@ async function signUp(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Each way a sign-up is refused: the email that meets it, and the source that is told. */
+/** Ways a sign-up is refused, one of each source: the email that meets it, and the source that is told. */
 const refused = [
   ['customer-check-error@example.test', 'LEGACY'],
-  ['customer-confirmation-error@example.test', 'LEGACY'],
   ['sign-up-refused@example.test', 'UserLambdaValidationException'],
   ['sign-up-silent@example.test', 'UnexpectedLambdaException'],
   ['sign-up-limited@example.test', 'LimitExceededException'],
@@ -63,6 +62,26 @@ test('an email that has an account, here or at the old site, leads to the log-in
     await page.getByRole('heading', { name: 'Log in', exact: true }).waitFor();
     expect(await page.getByLabel('Email').inputValue()).toBe(email);
     expect(await page.getByRole('alert').allInnerTexts()).toEqual([]);
+  }
+  await page.close();
+});
+
+test('where it cannot be found out whether the old site has this email, the page stays and says so, and analytics is told of the old site [error.signUp.customerCheckError]', async () => {
+  const page = await browser.newPage();
+  const row = 'error.signUp.customerCheckError';
+  for (const [email, failure] of [
+    ['customer-check-error@example.test', 'customerCheckError'],
+    ['customer-confirmation-error@example.test', 'customerConfirmationError'],
+  ] as const) {
+    expect(detail<readonly string[]>(row, 'failures')).toContain(failure);
+    const answer = page.waitForResponse((one) => String(one.request().headers()['x-amz-target']).endsWith('.SignUp'));
+    await signUp(page, email);
+    expect(await (await answer).json()).toMatchObject({ message: expect.stringContaining(failure) });
+    const source = detail<string>(row, 'source');
+    await isTold(page, source);
+    expect([email, await sources(page)]).toEqual([email, [source]]);
+    await page.getByRole('alert').filter({ hasText: failure }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/application/account');
   }
   await page.close();
 });
