@@ -250,7 +250,7 @@ describe('where it begins', () => {
 });
 
 describe('progress', () => {
-  test('which stage is the current one is told by the page, to the last; who comes back for a loan of the bank is asked for it in a stage of its own [screen.progress.currentFromPath] [screen.progress.loanDetailsHidden]', async () => {
+  test('which stage is the current one is told by the page, to the last; who comes back for a loan of the bank is asked for it in a stage of its own; on a phone they are counted [screen.progress.currentFromPath] [screen.progress.mobile] [screen.progress.loanDetailsHidden]', async () => {
     const { services } = product.server();
     const ana = await signUp(product);
     const applicant = await openApplication({ address: product.address, services }, ana);
@@ -266,6 +266,10 @@ describe('progress', () => {
     ] as const) {
       await page.goto(`${product.address}/application/${path}`);
       await until(stage, async () => (await stages()).current === stage);
+      if (path !== 'income') continue;
+      await page.setViewportSize({ width: 375, height: 812 });
+      await page.getByText(`Step 3 of ${(await stages()).all.length}`, { exact: true }).waitFor();
+      await page.setViewportSize({ width: 1280, height: 720 });
     }
     await page.goto('about:blank');
     for (const left of pages.slice(3)) await applicant.leave(left);
