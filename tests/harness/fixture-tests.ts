@@ -84,8 +84,8 @@ async function fewestTests(files: Files, fixtures: readonly Fixture[], { part, p
   const { chosen, left, things, of } = await fewest(files, all);
   /** What one of them does from its first page to its last. */
   const doneOn = (brand: string, done: Readonly<Record<string, readonly string[]>>): readonly string[] =>
-    Object.entries(done).flatMap(([what, things]) =>
-      all.some((one) => things.every((thing) => of(one).has(thing.startsWith('row ') ? thing : `${brand}: ${thing}`)))
+    Object.entries(done).flatMap(([what, needed]) =>
+      all.some((one) => needed.every((thing) => of(one).has(thing.startsWith('row ') ? thing : `${brand}: ${thing}`)))
         ? [what]
         : [],
     );
