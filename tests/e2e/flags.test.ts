@@ -491,6 +491,16 @@ describe('nobody is there', () => {
   );
 });
 
+/** The protocol takes it as an address; no mail can go there: what stands before the @ is too long. */
+const noMailGoesThere = `${'long'.repeat(20)}@example.test`;
+/** What is said of a password that was forgotten, while the flag is on and while it is off. */
+const noAccount = 'We couldn’t find an account matching the email address you entered. Please review and try again.';
+const incorrect =
+  'Either your account information entered is incorrect or you no longer have saved data. We only keep incomplete applications for 21 days.';
+const checkEmail = 'Please check your email and click on the provided link to reset your password.';
+const instructions = 'Instructions for resetting your password have been sent to your email';
+const says = (words: string): Promise<void> => page.locator('main').getByText(words).waitFor();
+
 test('a forgotten password and a log-in by code: pages of what is off are not there, and the service is told, on every brand [flag.forgotPassword] [flag.passwordless] [flag.enablePasswordlessFlow]', async () => {
   // The other brands with both off; what both on come to the log-in's own tests show (log-in.test.ts).
   for (const [forgotPassword, passwordless, of] of [
@@ -516,11 +526,24 @@ test('a forgotten password and a log-in by code: pages of what is off are not th
       page.on('request', (request) => {
         if (new URL(request.url()).pathname === '/auth') told.push(request.postDataJSON());
       });
-      await page.getByLabel('Email').fill(email);
-      await page.getByRole('button', { name: 'Send Password' }).click();
+      const asksFor = async (whose: string): Promise<void> => {
+        await page.getByLabel('Email').fill(whose);
+        await page.getByRole('button', { name: 'Send Password' }).click();
+      };
+      // Once on each side of the flag, while the other one is on the other side.
+      if (forgotPassword !== passwordless) {
+        await asksFor(forgotPassword ? 'nobody.at.all@example.test' : noMailGoesThere);
+        await says(forgotPassword ? noAccount : incorrect);
+        expect(new URL(page.url()).pathname).toBe(forgotPassword ? failPath : '/authentication/forgot-password');
+        if (forgotPassword) await page.getByRole('button', { name: 'Go Back' }).click();
+        await at('/authentication/forgot-password');
+      }
+      told.length = 0;
+      await asksFor(email);
       const next = forgotPassword && passwordless ? '/resume' : '/authentication/forgot-password/sent';
       await page.waitForURL((url) => url.pathname === next);
       expect(told).toMatchObject(forgotPassword ? [{ flags: { enablePasswordlessFlow: passwordless } }] : []);
+      if (next.endsWith('/sent')) await says(forgotPassword ? checkEmail : instructions);
       // Who has no password and signs up is sent on to the code, or where a password is asked for.
       await page.goto(`${product.address}/application/account?brand=${brand}`);
       await page.getByLabel('Email').fill(email);
