@@ -286,19 +286,27 @@ describe('the way to another code', () => {
   });
 });
 
-test('sharing one’s screen, and what the footer says of Hawaii, Kentucky and Iowa: each by its own flag alone [flag.remoteSessionOption] [flag.hideHawaiiFooter] [flag.hideKyIaFooter]', async () => {
-  const off = { remoteSessionOption: false, hideHawaiiFooter: false, hideKyIaFooter: false };
-  const on = { remoteSessionOption: true, hideHawaiiFooter: true, hideKyIaFooter: true };
+test('sharing one’s screen, what the footer says of Hawaii, Kentucky and Iowa, and the way to a forgotten email with the page that none was found: each by its own flag alone [flag.remoteSessionOption] [flag.hideHawaiiFooter] [flag.hideKyIaFooter] [flag.forgotEmail] [route.authentication.forgotEmail.fail]', async () => {
+  const off = { remoteSessionOption: false, hideHawaiiFooter: false, hideKyIaFooter: false, forgotEmail: false };
+  const on = { remoteSessionOption: true, hideHawaiiFooter: true, hideKyIaFooter: true, forgotEmail: true };
+  const failPath = '/authentication/forgot-email/fail';
+  const others = { authentication: { mfa: true, forgotPassword: false, passwordless: false } };
   await asNobody();
-  for (const [flags, on_] of [
-    [off, brands],
-    [{ ...off, remoteSessionOption: true }, ['payday']],
-    [{ ...off, hideHawaiiFooter: true }, ['payday']],
-    [{ ...off, hideKyIaFooter: true }, ['payday']],
-    [on, brands],
+  for (const [flags, on_, more] of [
+    [off, brands, {}],
+    [{ ...off, remoteSessionOption: true }, ['payday'], {}],
+    [{ ...off, hideHawaiiFooter: true }, ['payday'], {}],
+    [{ ...off, hideKyIaFooter: true }, ['payday'], {}],
+    [{ ...off, forgotEmail: true }, ['payday'], others],
+    [on, brands, {}],
   ] as const) {
-    await flagsAre(flags);
+    await flagsAre({ ...flags, ...more });
     for (const brand of on_) {
+      if (flags === off || flags.forgotEmail) {
+        await page.goto(`${product.address}${failPath}?brand=${brand}`);
+        await page.waitForFunction(() => document.querySelector('h1') !== null || location.pathname === '/not-found');
+        expect([brand, new URL(page.url()).pathname]).toEqual([brand, flags.forgotEmail ? failPath : '/not-found']);
+      }
       await page.goto(`${product.address}/login?brand=${brand}`);
       await page.getByLabel('Email').waitFor();
       const footer = await page.locator('footer').innerText();
@@ -306,6 +314,7 @@ test('sharing one’s screen, and what the footer says of Hawaii, Kentucky and I
         remoteSessionOption: (await page.getByText('Share my screen').count()) === 1,
         hideHawaiiFooter: !footer.includes('Hawaii'),
         hideKyIaFooter: !footer.includes('Kentucky and Iowa'),
+        forgotEmail: (await page.locator('main').getByText('Forgot email', { exact: true }).count()) === 1,
       };
       expect([brand, seen]).toEqual([brand, flags]);
     }
