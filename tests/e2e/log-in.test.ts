@@ -18,6 +18,7 @@ import { until } from '../harness/seat.ts';
 import { handedOver } from '../harness/tokens.ts';
 import { passwords } from '../harness/passwords.ts';
 import { anew } from '../harness/tab.ts';
+import { dataCall } from './data-calls.ts';
 
 const brands = readdirSync(join(root, 'brands'));
 /** Those on which all of it is met; the pages are the same on the others, whose own facts are met there, too. */
@@ -695,7 +696,7 @@ describe('with every feature on', () => {
       await at('/authentication/mfa/remember-device');
     });
 
-    test('the device is remembered or not, as is chosen; that it is them is said before the account [modal.rememberDevice] [route.authentication.mfa.rememberDevice]', async () => {
+    test('the device is remembered or not, as is chosen; that it is them is said before the account [modal.rememberDevice] [route.authentication.mfa.rememberDevice] [op.mutation.rememberDevice]', async () => {
       const modal = page.getByRole('dialog', { name: 'Remember my device' });
       await modal.getByRole('button', { name: 'Not on this device' }).click();
       await at('/authentication/mfa/remember-device/decline');
@@ -703,7 +704,12 @@ describe('with every feature on', () => {
       await page.clock.runFor(900);
       await at('/authentication/mfa/approved');
       await open('/authentication/mfa/remember-device', 'pocket');
+      const remembered = page.waitForResponse((one) => dataCall(one.request()) === 'rememberDevice');
       await modal.getByRole('button', { name: 'Remember my device' }).click();
+      const answer = await remembered;
+      const { variables } = answer.request().postDataJSON() as { readonly variables: JsonObject };
+      expect(variables).toEqual({ mfaId: expect.stringMatching(/./), blackBox: expect.stringMatching(/./) });
+      expect(await answer.json()).toEqual({ data: { rememberDevice: { success: true } } });
       await at('/authentication/mfa/remember-device/accept');
       await page.getByRole('heading', { name: 'We remember this device' }).waitFor();
     });
