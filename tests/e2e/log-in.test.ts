@@ -1,6 +1,7 @@
 /** Logging in and what stands beside it, as a person meets it on every brand: with its features on, and off. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Boot } from '../../contract/boot.ts';
@@ -759,16 +760,32 @@ describe('with every feature on', () => {
     });
 
     test.each(wholly)(
-      '%s: whoever types more than ten wrong codes is denied, and who comes with a device that is [behaviour.emailCode.otherDenied] [error.verification.denied]',
+      '%s: whoever types more than ten wrong codes is denied, and so is who types one that is too old or of another log-in, or comes with a device that is [behaviour.emailCode.otherDenied] [error.verification.denied]',
       async (brand) => {
         const denied = async (): Promise<void> => {
           await at('/authentication/mfa/denied');
           await page.getByRole('heading', { name: 'We could not verify your identity' }).waitFor();
         };
-        const comes = async (id: string): Promise<void> => {
+        const comes = async (id: string) => {
           await anew(page, product.address);
           await open('/account/apply-now', brand);
-          await logIn(await product.another(seeded(id), brand));
+          const person = await product.another(seeded(id), brand);
+          await logIn(person);
+          return person;
+        };
+        const { admin, services } = product.server();
+        /** The code that came is typed once what is told here happened to it behind the page's back. */
+        const typedAfter = async (what: (sub: string) => Promise<unknown>): Promise<string> => {
+          const { email } = await comes('proves-by-email');
+          await at('/authentication/mfa/otp-email');
+          await until('the code', async () => (await newest(email)) !== '');
+          await what((await admin.find(email))?.sub ?? '');
+          await code().fill(await newest(email));
+          const judged = page.waitForResponse((one) => dataCall(one.request()) === 'validateEmailVerificationCode');
+          await button('Continue').click();
+          const { data } = (await (await judged).json()) as { readonly data: { readonly [call: string]: JsonObject } };
+          await denied();
+          return String(data['validateEmailVerificationCode']?.['status']);
         };
         await comes('denied-device');
         await denied();
@@ -782,6 +799,23 @@ describe('with every feature on', () => {
           await judged;
         }
         await denied();
+        const tooOld = await typedAfter((sub) =>
+          sql`update identity_codes set expires_at = '2020-01-01T00:00:00.000Z' where subject = ${sub}`.execute(
+            services.db,
+          ),
+        );
+        // The page cannot come by the proof of another log-in: what it asks is changed on its way, not what is answered.
+        const ofAnother = await typedAfter(() =>
+          page.route('**', async (route) => {
+            const request = route.request();
+            const isCode = dataCall(request) === 'validateEmailVerificationCode';
+            const { variables, ...asked } = isCode ? (request.postDataJSON() as JsonObject) : {};
+            const others = { ...(variables as JsonObject), sessionId: 'of-another-log-in' };
+            await route.continue(isCode ? { postData: { ...asked, variables: others } } : {});
+          }),
+        );
+        await page.unrouteAll();
+        expect([tooOld, ofAnother]).toEqual(['expired', 'canceled']);
       },
     );
   });
