@@ -679,7 +679,7 @@ describe('with every feature on', () => {
     const code = () => page.getByLabel('Code from the email');
     const newest = async (email: string): Promise<string> => (await product.inbox(email))[0]?.code ?? '';
 
-    test('by a code from the email: the page has the code, a box for the device and, after as long as the flag says, another code; a wrong one is said to be, and the form is as nobody had filled it in [screen.emailVerification] [behaviour.emailCode.pending]', async () => {
+    test('by a code from the email: the page has the code, a box for the device and, after as long as the flag says, another code; a wrong one is said to be, and the form is as nobody had filled it in [screen.emailVerification] [behaviour.emailCode.pending] [behaviour.emailCode.approved]', async () => {
       const emil = await product.another(seeded('proves-by-email'), 'pocket');
       await open('/login', 'pocket');
       await logIn(emil);
@@ -693,8 +693,14 @@ describe('with every feature on', () => {
       await page.clock.fastForward(31_000);
       await button('Send a new code').waitFor();
       await code().fill(await newest(emil.email));
+      const asked: (string | undefined)[] = [];
+      page.on('request', (request) => asked.push(dataCall(request)));
       await button('Continue').click();
       await at('/authentication/mfa/remember-device');
+      // The box was not ticked: nothing is remembered before somebody says so.
+      await page.getByRole('dialog', { name: 'Remember my device' }).waitFor();
+      expect(asked).toContain('validateEmailVerificationCode');
+      expect(asked).not.toContain('rememberDevice');
     });
 
     test('the device is remembered or not, as is chosen; that it is them is said before the account [modal.rememberDevice] [route.authentication.mfa.rememberDevice] [op.mutation.rememberDevice]', async () => {
