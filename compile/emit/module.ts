@@ -61,8 +61,12 @@ export class ModuleText {
   readonly #names = new Map<string, string>();
   readonly #lines: string[] = [];
 
-  /** A hoisted constant for this JavaScript expression; the same expression gives the same name. */
+  /**
+   * A hoisted constant for this JavaScript expression; the same expression gives the same name. A constant of this
+   * module stands for itself: a rule that is one function of two facts would be written as another name of it.
+   */
   hoist(prefix: string, expression: string): string {
+    if (/^[a-z]\d+$/.test(expression)) return expression;
     const known = this.#names.get(expression);
     if (known !== undefined) return known;
     const name = `${prefix}${this.#names.size}`;
