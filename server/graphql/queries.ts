@@ -67,7 +67,7 @@ export const queries: Queries = {
     return Promise.resolve(viewState(mustApplication(application), now));
   },
   ...disclosureQueries,
-  /** The products of the brand of ours that is named as the partner, else of the one that is asked; of no other brand. */
+  /** The products of the brand of ours that is named as the partner, else of the one that is asked. */
   async getProductAvailability({ stateCode, partnerBrand }, context) {
     const row = (await states(context))[stateCode];
     const { definitions } = context.services;
