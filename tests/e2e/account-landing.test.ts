@@ -17,6 +17,7 @@ import { openBrowser } from '../harness/browser.ts';
 import { lentTo } from '../server/support/applicant.ts';
 import { signUp, type Person } from '../server/support/person.ts';
 import { startTestServer, temporaryFolder, type TestServer } from '../server/support/server.ts';
+import { dataCall } from './data-calls.ts';
 
 let server: TestServer;
 let browser: Browser;
@@ -115,6 +116,19 @@ async function isOnlyRead(): Promise<void> {
   await main().getByText(phone).first().waitFor();
   expect(await main().getByRole('button').count()).toBe(0);
 }
+
+test('where no loan is open the articles of the brand are told by name and address, and one that is not active is not [op.query.getLearningCenterLinks]', async () => {
+  const asked = page.waitForResponse((answer) => dataCall(answer.request()) === 'getLearningCenterLinks');
+  await page.goto(`${server.address}/account/no-open-loan`);
+  const { data } = (await (await asked).json()) as { readonly data: JsonObject };
+  expect(data['getLearningCenterLinks']).toEqual([
+    { title: 'What the APR tells you', link: 'apr', active: true },
+    { title: 'How to pay a loan off early', link: 'pay-off-early', active: true },
+    { title: 'What to do when you cannot pay', link: 'cannot-pay', active: true },
+  ]);
+  await main().getByText('What to do when you cannot pay').waitFor();
+  expect(await main().getByText('How your payments are reported').count()).toBe(0);
+});
 
 test('every address of the account and of the change of a loan leads whoever is signed out to the log-in; who has logged in comes to the account by its entry, and to either [route.account] [behaviour.routes.protected] [role.authenticated]', async () => {
   const prefixes = detail<readonly string[]>('behaviour.routes.protected', 'protectedPrefixes');
