@@ -193,7 +193,7 @@ describe('how long somebody has lived at the home address', () => {
     const stored = detail<string>('rule.timeAtResidence', 'stored');
     await until('50 months to be kept', async () => {
       const { data } = await visitor.ask('application', { id: application });
-      return get((data?.['application']?.['answers'] ?? {}) as JsonObject, stored) === 50;
+      return get(data?.['application']?.['answers'] ?? {}, stored) === 50;
     });
     await page.reload();
     await years().waitFor();
