@@ -167,7 +167,7 @@ describe('addresses of the documents', () => {
 
   // Whoever opens this address comes to the beginning, whether or not they have begun; it is still to be mended.
   const LEADS_ELSEWHERE = ['route.enrollment.residentialForm'];
-  test('no page that a row has tried is left out', () => {
+  test('no page that a row opens is left out', () => {
     const tried = new Set(rows.map(({ id }) => id));
     expect(inRows.filter(({ id }) => !tried.has(id)).map(({ id }) => id)).toEqual(LEADS_ELSEWHERE);
   });
