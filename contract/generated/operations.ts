@@ -1612,6 +1612,7 @@ export interface Operations {
     };
     readonly value: {
       readonly success: boolean;
+      readonly email: string;
     };
     readonly outcome: 'ok' | 'TOO_MANY' | 'UNKNOWN_ENROLLMENT' | 'unauthenticated' | 'unavailable' | 'failed';
   };

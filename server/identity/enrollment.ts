@@ -3,6 +3,7 @@
  * who they are by a code, nothing tells a Social Security number that a store knows from one that nobody has.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { maskedEmail } from '../../compile/kit/formats.ts';
 import {
   findCustomer,
   findEnrollment,
@@ -85,6 +86,10 @@ interface FoundAccount {
   readonly email: string | null;
   readonly isPasswordless: boolean;
 }
+interface MailedCode {
+  readonly success: true;
+  readonly email: string;
+}
 type Answer<T> = Promise<T | { readonly refused: Refusal }>;
 
 export interface Enrollment {
@@ -92,8 +97,8 @@ export interface Enrollment {
   readonly live: (who: Enrolling, id: string, address: HomeAddress) => Answer<Enrolled>;
   readonly text: (who: Enrolling, id: string) => Answer<{ readonly success: true }>;
   readonly proveByText: (who: Enrolling, id: string, code: string) => Answer<Enrolled>;
-  /** Sends a code by email; unless it is asked `again`, only where none is out. */
-  readonly mail: (who: Enrolling, id: string, again: boolean) => Answer<{ readonly success: true }>;
+  /** Sends a code by email; unless it is asked `again`, only where none is out. To which address, masked. */
+  readonly mail: (who: Enrolling, id: string, again: boolean) => Answer<MailedCode>;
   readonly proveByMail: (who: Enrolling, id: string, code: string) => Answer<Enrolled>;
   readonly finish: (who: Enrolling, id: string, password: string) => Answer<Enrolled>;
   readonly account: (who: Enrolling, id: string, ssn: string) => Answer<FoundAccount>;
@@ -249,8 +254,10 @@ export function createEnrollment(pool: Ground, admin: Admin, clock: () => Date):
       if (found === undefined) return unknown;
       const { email } = found.row;
       const subject = addressSubject(email);
-      if (!again && (await isCodeOut(service('email', who.from), subjectOf(subject, email)))) return { success: true };
-      return await sent('email', { who, subject, target: email });
+      const told: MailedCode = { success: true, email: maskedEmail(email) ?? '' };
+      if (!again && (await isCodeOut(service('email', who.from), subjectOf(subject, email)))) return told;
+      const answer = await sent('email', { who, subject, target: email });
+      return 'refused' in answer ? answer : told;
     },
     async proveByMail(who, id, code) {
       const found = await standing(who, id, 'NEEDS_EMAIL_VERIFICATION');

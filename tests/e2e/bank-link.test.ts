@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../harness/browser.ts';
+import { detail } from '../content/compiled.ts';
 import { enter } from '../harness/keys.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { sitDown, type Applicant } from './applicant.ts';
@@ -50,9 +51,14 @@ const views = () =>
 describe('the window of the bank link', { timeout: 180_000 }, () => {
   test('counts as a page when it opens; who leaves it stays where they were [behaviour.bankLink.open] [behaviour.bankLink.exit] [enum.flowHandoffEvent]', async () => {
     const before = (await views()).length;
+    const away = async () => (await page.context().cookies()).find(({ name }) => name === 'extendedTimeout');
+    expect(await away()).toBeUndefined();
     await page.getByRole('button', { name: 'Link your bank' }).click();
     await page.frameLocator('dialog[open] iframe').getByRole('button', { name: 'Leave without linking' }).waitFor();
     await expect.poll(views).toHaveLength(before + 1);
+    // Who is at their bank for us is asked later whether they are still there.
+    const left = ((await away())?.expires ?? 0) - Date.now() / 1000;
+    expect([left > 870, left <= detail<number>('const.cookie.extendedTimeout', 'value') + 1]).toEqual([true, true]);
     await enter(page, page.frameLocator('dialog[open] iframe').getByRole('button', { name: 'Leave without linking' }));
     await page.getByText('You left before your bank was linked.').waitFor();
     expect(await views()).toHaveLength(before + 1);

@@ -124,10 +124,13 @@ export class Keys {
 
   /**
    * Whether something answered otherwise at a step would have made a step that was left since, or the step itself, do
-   * otherwise: what is set, and which calls are made. One that is off the way now may come onto it again.
+   * otherwise: what is set, and which calls are made. One that is off the way now may come onto it again. A cookie of
+   * which nothing here reads is laid anew to no end: the time until somebody counts as idle is no step's.
    */
   undoes(step: StepId, state: State): boolean {
-    const writes = [...(this.#ground.reads.get(step)?.writes ?? [])];
+    const writes = [...(this.#ground.reads.get(step)?.writes ?? [])].filter(
+      (path) => !path.startsWith('cookies.') || this.isRead(path),
+    );
     const left = leftSteps(this.#flow, state);
     const before = left.slice(0, Math.max(left.indexOf(step), 0));
     return Object.keys(state.journey).some(
