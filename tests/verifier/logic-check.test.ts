@@ -1,11 +1,8 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { resolveContent, type Problem } from '../../compile/index.ts';
 import { exampleWords } from '../../verifier/check/example.ts';
 import { ruleProblems } from '../../verifier/check/index.ts';
 import { changed, files as small, options, placeOf, type Change } from '../compile/content.ts';
-import { filesOf, root } from '../content/compiled.ts';
 
 const NAME = 'flows/visit/steps/name.json';
 const AMOUNT = 'flows/visit/steps/amount.json';
@@ -305,21 +302,5 @@ describe('rules that several flows share', () => {
     const guards =
       '[{ "when": { "answered": "session.isAuthenticated" }, "leave": "away" }, { "when": { "==": [{ "var": "session.isAuthenticated" }, true] }, "to": "visit/done" }]';
     expect(found(withGuard(guards)).map(({ file, code }) => [file, code])).toEqual([['flows/app.json', 'shadowed']]);
-  });
-});
-
-describe('nothing is said against', () => {
-  const trials = readdirSync(join(root, 'tests/trials'), { withFileTypes: true })
-    .filter((one) => one.isDirectory())
-    .map((one) => one.name);
-  const contents: readonly (readonly [string, readonly string[]])[] = [
-    ['the real flows', [root]],
-    ['the library card', [join(root, 'tests/generality')]],
-    ...trials.map((name) => [`trial ${name}`, [root, join(root, 'tests/trials', name)]] as const),
-  ];
-  test.each(contents)('%s', (_what, folders) => {
-    const resolved = resolveContent(filesOf(folders), options);
-    expect(resolved.problems).toEqual([]);
-    expect(ruleProblems(resolved)).toEqual([]);
   });
 });

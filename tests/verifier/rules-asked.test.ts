@@ -9,6 +9,7 @@ import { survey } from '../../verifier/explore/survey.ts';
 import { OBLIGATIONS } from '../../verifier/prove/questions.ts';
 import { truthOf } from '../../compile/operators/evaluate.ts';
 import { checkedRules, lending, lineOf, loadedOf, options, planted, type Plant } from './lending.ts';
+import { oneBrand } from './one-brand.ts';
 
 const step = (id: string): string => `flows/loan/steps/${id}.json`;
 const page = (id: string): string => `flows/apply/steps/${id}.json`;
@@ -173,7 +174,7 @@ const right: readonly (readonly [string, readonly Plant[]])[] = [
   ],
 ];
 
-const real: Files = readFiles([projectDir]);
+const real: Files = oneBrand(readFiles([projectDir]), 'payday');
 const big: readonly Case[] = [
   {
     what: 'the marital status, which one state asks, in another',

@@ -26,9 +26,11 @@ function seconds(work: () => void): number {
   return (user + system) / 1e6;
 }
 
-function suffer(damage: Damage): Outcome {
+function suffer(damage: Damage, content: Files): Outcome {
   const files: Files = Object.fromEntries(
-    Object.entries({ ...real, ...damage.changed }).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    Object.entries({ ...content, ...damage.changed }).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
   );
   let problems: readonly Problem[] | undefined;
   let thrown: string | undefined;
@@ -52,14 +54,14 @@ interface Suffered {
   readonly told: string;
 }
 
-/** Lets the project's content suffer each of these damages alone. */
-export function sufferAll(damages: readonly Damage[]): Suffered {
-  for (let warm = 0; warm < 3; warm++) resolveContent(real, options);
+/** Lets the content suffer each of these damages of its files alone. */
+export function sufferAll(damages: readonly Damage[], content: Files): Suffered {
+  for (let warm = 0; warm < 3; warm++) resolveContent(content, options);
   const whole = seconds(() =>
-    resolveContent({ ...real, 'flows/app.json': `${real['flows/app.json'] ?? ''} ` }, options),
+    resolveContent({ ...content, 'flows/app.json': `${content['flows/app.json'] ?? ''} ` }, options),
   );
   const limit = LIMIT * Math.max(1, whole / 0.1);
-  const outcomes = damages.map(suffer);
+  const outcomes = damages.map((damage) => suffer(damage, content));
   const slowest = outcomes.toSorted((a, b) => b.seconds - a.seconds).slice(0, 5);
   const telling = outcomes.filter(({ problems }) => problems && problems.length > 0).length;
   const spent = outcomes.reduce((sum, one) => sum + one.seconds, 0).toFixed(1);

@@ -7,7 +7,7 @@ import { real, sufferAll } from '../../verifier/suffering.ts';
 import { readArguments } from '../arguments.ts';
 
 const { seed } = readArguments(process.argv.slice(2), { seed: 20_261_120, count: 0 });
-const { faults, told } = sufferAll(damages(real, seed));
+const { faults, told } = sufferAll(damages(real, seed), real);
 for (const fault of faults) console.log(fault);
 console.log(`damaged: seed ${seed}: ${told}; ${faults.length} faults`);
 process.exitCode = faults.length > 0 ? 1 : 0;
