@@ -1,5 +1,7 @@
 import { constructFolders } from '../constructs/folders.ts';
-import { constructTests } from './fixture-tests.ts';
+import { drawnTests } from './drawn.ts';
 
-/** The fixtures of the constructs of the language, in a real browser by keyboard only, with axe on every page. */
-constructTests('browser', constructFolders);
+/**
+ * Fixtures of every construct of the language, in a real browser by keyboard only, with axe on every page.
+ */
+await drawnTests(constructFolders);

@@ -1,8 +1,8 @@
 import { trialFolders } from '../constructs/folders.ts';
-import { constructTests } from './fixture-tests.ts';
+import { drawnTests } from './drawn.ts';
 
 /**
- * The fixtures of the trials that run everywhere, in a real browser by keyboard only, with axe on every page. Apart
+ * Fixtures of the trials that run everywhere, in a real browser by keyboard only, with axe on every page. Apart
  * from the constructs: what one folder lays over the shell (a guard, say) holds for every folder laid beside it.
  */
-constructTests('browser', trialFolders);
+await drawnTests(trialFolders);
