@@ -48,20 +48,23 @@ export const pages = (): readonly Page[] =>
 
 /** The brand of most examples. */
 const BRAND = 'payday';
-/** Speaks of other brands: by name, or by what they share with this one, whose app no longer uses it. */
+/**
+ * Speaks of other brands: by their ids, not by a word that is one too ("consumer installment loans"), or by what they
+ * share with this one, whose app no longer uses it.
+ */
 const OTHERS = new RegExp(
-  `\\b(${readdirSync(join(projectDir, 'brands'))
+  `(?:\\bbrands/|--(?:brand|like) |\\\\")(?:${readdirSync(join(projectDir, 'brands'))
     .filter((name) => name !== BRAND)
     .join('|')})\\b|brands/${BRAND}/app\\.json`,
 );
-/** What says the same of one brand as of all; what is proved is counted over all of them. */
-const OF_ANY = /\bnpm run flow -- (check|test|explain|graph|cover)\b/;
-/** The only brand that a section needs; undefined where it speaks of others, or asks what is so of all. */
+/** What is proved is counted over all brands; a page that prints the count asks all of them. */
+const COUNTS = /^\d+ asked: /;
+/** The only brand that a section needs: everything is said of one as of all; undefined where it speaks of others. */
 const brandOf = ({ acts }: Section): string | undefined =>
-  !OTHERS.test(JSON.stringify(acts)) &&
-  acts.every((act) => act.kind !== 'command' || OF_ANY.test(act.words) || (/ prove /.test(act.words) && act.exit === 1))
-    ? BRAND
-    : undefined;
+  OTHERS.test(JSON.stringify(acts)) ||
+  acts.some((act) => act.kind === 'command' && act.prints?.some((line) => COUNTS.test(line)))
+    ? undefined
+    : BRAND;
 
 /** @param content the copy of the content that a page changes; CONTENT_DIR=+my lays its folder `my` over it */
 async function run(line: string, content: string): Promise<Printed> {
