@@ -63,6 +63,8 @@ export interface Seating {
   readonly email: string;
   /** Where the browser goes; the product's own address unless something stands before it. */
   readonly address?: string;
+  /** Whether time is let pass (`seat.elapse`), so that the page's clock is the test's. */
+  readonly timed?: boolean;
 }
 
 /**
@@ -84,7 +86,7 @@ const tabsOf = new WeakMap<Browser, Tabs>();
 /** Opens a browser of its own for one applicant. */
 export async function sitDown(
   browser: Browser,
-  { product, email, address = product.address }: Seating,
+  { product, email, address = product.address, timed = false }: Seating,
 ): Promise<Applicant> {
   const cookies = [
     ['brand', 'payday'],
@@ -95,7 +97,7 @@ export async function sitDown(
   const faults: string[] = [];
   const tabs = tabsOf.get(browser) ?? new Tabs(browser, inspector);
   tabsOf.set(browser, tabs);
-  const seat = await keyboardSeat(tabs, { address, library, cookies, inspector, faults });
+  const seat = await keyboardSeat(tabs, { address, library, cookies, inspector, faults, timed });
   const field = (place: string, id: string) => {
     const [flow = '', step = ''] = place.split('/');
     const found = library.flows[flow]?.steps[step]?.fields[id];

@@ -113,7 +113,12 @@ describe('the back end is away', () => {
   );
 
   test('after 15 seconds it leaves for the root, and after sign-in comes back to the same page with every answer', async () => {
-    const ana = await sitDown(browser, { product, email: 'ana.outage-long@example.test', address: gate.address });
+    const ana = await sitDown(browser, {
+      product,
+      email: 'ana.outage-long@example.test',
+      address: gate.address,
+      timed: true,
+    });
     await ana.signUp();
     await ana.pass('apply/personal');
     await ana.pass('apply/amount');
@@ -125,6 +130,7 @@ describe('the back end is away', () => {
     void ana.seat.press('continue').catch(() => undefined); // the page is exchanged under the pressed key
     await until('the countdown', async () => /\b1?\d seconds?\b/.test(await ana.seat.words()));
     gate.set(504);
+    await ana.seat.elapse(detail<number>('const.network.redirectSeconds', 'value'));
     await until('the page to leave', () => ana.seat.documents() > documents);
     gate.set('pass');
     const second = await sitDown(browser, { product, email: ana.email, address: gate.address });
