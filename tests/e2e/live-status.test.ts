@@ -7,6 +7,7 @@ import { WebSocket } from 'ws';
 import { channels, socketPath } from '../../contract/channels.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { detail } from '../content/compiled.ts';
+import { CONNECT_MS } from '../../runtime/gateway/sockets.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startGatekeeper, type Gatekeeper } from '../harness/gatekeeper.ts';
 import { startProduct, type Product } from '../harness/product.ts';
@@ -357,8 +358,12 @@ describe('the channel of an application', () => {
     async (title, { ssn, ...how }, path) => {
       const errors = await socketErrors();
       gate.sockets('swallow');
+      await page.clock.install();
       try {
         const { wires } = await goOn(ssn, how);
+        await until('the page that listens', async () => wires.length > 0 && (await drawn()).includes(title));
+        // What it waits for the connection to begin goes by at once.
+        await page.clock.fastForward(CONNECT_MS);
         await page.waitForURL((url) => url.pathname === path);
         expect(await lost()).toContain(title);
         await until('the report', async () => (await socketErrors()) > errors);
