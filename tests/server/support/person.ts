@@ -59,7 +59,9 @@ export async function signIn(
   email: string,
   password = 'Marigold42',
 ): Promise<Person> {
-  const clientId = (await boot(server)).identity.clientId;
+  // As a page has it: what was served once, for as long as it stands open.
+  let booted = await boot(server);
+  const { clientId } = booted.identity;
   const signed = (await idp(server, 'InitiateAuth', {
     ClientId: clientId,
     AuthFlow: 'USER_PASSWORD_AUTH',
@@ -76,7 +78,8 @@ export async function signIn(
     idToken,
     session,
     async ask(operation, variables = {}, act) {
-      const document = (await boot(server)).operations[operation]?.document;
+      if (booted.operations[operation] === undefined) booted = await boot(server);
+      const document = booted.operations[operation]?.document;
       if (document === undefined) throw new Error(`The content has no operation "${operation}".`);
       return await graphql(server, document, {
         variables,
