@@ -11,6 +11,7 @@ import {
   renameSync,
   statSync,
   unlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +23,7 @@ import type { Compiled, CompiledContent, Files, Options } from '../../compile/ty
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Beside the packages, which are believed too. An installation that may not be written to keeps nothing. */
 const shared = join(root, 'node_modules', '.cache', 'waymark', 'compiled');
-/** How many contents are kept; each has one to three megabytes. */
+/** How many contents are kept, those that were used last; each has one to three megabytes. */
 const most = 20;
 
 /**
@@ -33,7 +34,10 @@ const most = 20;
 export function compileKept(files: Files, options: Options, folder = shared): Compiled {
   const file = join(folder, hashOf([compiler(), serialize([Object.entries(files).sort(), options])]));
   const known = read(file);
-  if (known !== undefined) return { problems: [], content: known };
+  if (known !== undefined) {
+    use(file);
+    return { problems: [], content: known };
+  }
   const compiled = compileContent(files, options);
   if (compiled.content !== undefined) keep(folder, file, compiled.content);
   return compiled;
@@ -74,10 +78,16 @@ function read(file: string): CompiledContent | undefined {
   return hashOf([body]) === bytes.subarray(0, digits).toString() ? (deserialize(body) as CompiledContent) : undefined;
 }
 
+/** Makes it the youngest: what every start takes would else be gone as soon as twenty others were compiled once. */
+function use(file: string): void {
+  const now = new Date();
+  unlessBarred(() => utimesSync(file, now, now));
+}
+
 function keep(folder: string, file: string, content: CompiledContent): void {
   const body = serialize(content);
   const draft = `${file}.${randomUUID()}`;
-  try {
+  unlessBarred(() => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(draft, Buffer.concat([Buffer.from(hashOf([body])), body]), { mode: 0o600 });
     renameSync(draft, file);
@@ -85,6 +95,13 @@ function keep(folder: string, file: string, content: CompiledContent): void {
       .map((name) => join(folder, name))
       .map((path) => ({ path, at: statSync(path).mtimeMs }));
     for (const { path } of ages.toSorted((a, b) => b.at - a.at).slice(most)) unlinkSync(path);
+  });
+}
+
+/** Does it where it may be done; throws what is wrong with the machine, as a disk that cannot be read. */
+function unlessBarred(does: () => void): void {
+  try {
+    does();
   } catch (error) {
     // Nothing may be written there, or another server tidied at the same time: the content is compiled again next time.
     if (

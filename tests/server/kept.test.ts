@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { compileContent } from '../../compile/index.ts';
@@ -45,13 +45,23 @@ test('another day, another environment and another text are other contents', () 
   expect(kept()).toHaveLength(contents.length);
 });
 
-test('at most twenty are kept, and problems never', () => {
+test('at most twenty are kept, those that were used last, and problems never', () => {
   const broken = { ...lending, 'flows/app.json': '{' };
   expect(compileKept(broken, options, folder)).toEqual(compileContent(broken, options));
   expect(kept()).toEqual([]);
-  for (let spaces = 0; spaces < 22; spaces += 1)
+  compileKept(lending, options, folder);
+  const [first = ''] = kept();
+  for (let spaces = 1; spaces < 22; spaces += 1) {
     compileKept({ ...lending, 'flows/app.json': `${lending['flows/app.json']}${' '.repeat(spaces)}` }, options, folder);
+    // All within one tick of the file system's clock: each is an hour older than it was.
+    for (const name of kept()) {
+      const hour = statSync(join(folder, name)).mtimeMs / 1000 - 3600;
+      utimesSync(join(folder, name), hour, hour);
+    }
+    compileKept(lending, options, folder);
+  }
   expect(kept()).toHaveLength(20);
+  expect(kept()).toContain(first);
 });
 
 test('where nothing can be written the content is compiled all the same', () => {
