@@ -2,13 +2,13 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compileContent } from '../../compile/index.ts';
 import { readFiles } from '../../compile/disk.ts';
 import { loadModule, writeModules } from '../../compile/load.ts';
 import type { Files } from '../../compile/types.ts';
 import type { CompiledCompliance } from '../../runtime/core/app-definition.ts';
 import type { CompiledFlow, Field } from '../../runtime/core/definition.ts';
 import type { Facts, Json, JsonObject } from '../../runtime/core/facts.ts';
+import { compileKept } from '../../server/definitions/kept.ts';
 
 export const root = new URL('../../', import.meta.url).pathname;
 export const today = '2026-11-20';
@@ -30,9 +30,12 @@ export function filesOf(folders: readonly string[]): Files {
   return files;
 }
 
-/** Compiles folders laid over each other and loads one brand; throws with the problems when there are any. */
+/**
+ * Compiles folders laid over each other, as a server that starts on them, and loads one brand; throws with the problems
+ * when there are any.
+ */
 export async function load(folders: readonly string[], brand: string): Promise<Loaded> {
-  const { problems, content } = compileContent(filesOf(folders), { env: 'local', today });
+  const { problems, content } = compileKept(filesOf(folders), { env: 'local', today });
   const made = content?.brands[brand];
   if (!content || !made)
     throw new Error(
