@@ -65,8 +65,9 @@ async function signed(somebody: Somebody, ends: string): Promise<void> {
   await until(somebody, ends, () => applicant.leave(sign));
 }
 
+// The lender takes its time with each of them: they take theirs at once.
 describe('an application tells where it stands', () => {
-  test('with a linked bank its report is fetched and it is scored before it is decided; a bank that knows the account for twelve days is not enough: documents are wanted', async () => {
+  test.concurrent('with a linked bank its report is fetched and it is scored before it is decided; a bank that knows the account for twelve days is not enough: documents are wanted', async () => {
     const somebody = await begun(server, '219099999', 'public-short-history');
     await signed(somebody, 'PENDING_ESIGN_DOCUMENT_UPLOAD');
     expect(await passed(somebody)).toEqual([
@@ -83,7 +84,7 @@ describe('an application tells where it stands', () => {
     ]);
   });
 
-  test.each(['public-report-fails', 'public-report-garbage'])(
+  test.concurrent.each(['public-report-fails', 'public-report-garbage'])(
     '%s: a report that cannot be had is asked for three times, and the decision does not wait any longer',
     async (shares) => {
       const somebody = await begun(server, '219099999', shares);
@@ -95,7 +96,7 @@ describe('an application tells where it stands', () => {
     },
   );
 
-  test('what scoring cannot decide ends at its first call', async () => {
+  test.concurrent('what scoring cannot decide ends at its first call', async () => {
     for (const [ssn, status] of [
       ['219091001', 'SUBMIT_ERROR'],
       ['219091002', 'CANEBAY_DUPLICATE'],
@@ -106,7 +107,7 @@ describe('an application tells where it stands', () => {
     }
   });
 
-  test('who was offered less and has chosen again is decided again', async () => {
+  test.concurrent('who was offered less and has chosen again is decided again', async () => {
     const somebody = await begun(server, '219091003');
     const { applicant } = somebody;
     await until(somebody, 'PENDING_PRODUCT_SELECTION', () => applicant.leave(submitPage));
@@ -134,7 +135,7 @@ describe('an application tells where it stands', () => {
     ]);
   });
 
-  test('a denial, and a signature that cannot be taken, end it', async () => {
+  test.concurrent('a denial, and a signature that cannot be taken, end it', async () => {
     const denied = await begun(server, '219091006');
     await until(denied, 'SUBMIT_DENIED', () => denied.applicant.leave(submitPage));
     const refused = await begun(server, '219091009');
