@@ -20,6 +20,7 @@ import { sampleBody } from '../lock/identity.ts';
 import { openApplication } from './support/applicant.ts';
 import { sampleInput } from './support/operations.ts';
 import { boot, signUp, type Person } from './support/person.ts';
+import { asksAll } from './support/slice.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
 const canaries = {
@@ -51,6 +52,18 @@ const shapes: readonly Json[] = [
   Number(canaries['plain ssn']),
   `/${canaries.ssn}/${canaries['one name']}`,
 ];
+
+/** All of it, or all canaries in one text, each kind of wrong type with all of them, and one shape more in turn. */
+const put = (turn: number): readonly Json[] =>
+  asksAll
+    ? shapes
+    : [
+        all,
+        [all],
+        { [canaries['one name']]: all, ssn: canaries.ssn },
+        Number(canaries['plain ssn']),
+        shapes[turn % shapes.length] ?? all,
+      ];
 
 /** Where something may stand in clear, and why. */
 const allowed: readonly {
@@ -206,7 +219,7 @@ describe('after canaries in every input', () => {
           variables.map(({ variable, type }) => [variable.name.value, honest(variable.name.value, type)]),
         );
         for (const { variable } of variables)
-          for (const shape of shapes)
+          for (const shape of put(asked))
             for (const value of placed(base[variable.name.value] ?? null, shape)) {
               const body = { query: print(parse(document)), variables: { ...base, [variable.name.value]: value } };
               const headers = { [headerNames.brand]: 'payday', [headerNames.session]: person.session };
@@ -423,12 +436,12 @@ describe('after canaries in every input', () => {
         UserAttributes,
       }) as JsonObject;
       // Every member gets all canaries in one text, one of them alone, and a wrong type.
-      const put = [all, shapes[asked % shapes.length] ?? all, { [canaries['one name']]: all }].flatMap((shape) => [
+      const bodies = [all, shapes[asked % shapes.length] ?? all, { [canaries['one name']]: all }].flatMap((shape) => [
         ...replaced(body, shape),
         { ...body, ClientMetadata: shape },
         { ...body, [all]: shape },
       ]);
-      for (const changed of put) {
+      for (const changed of bodies) {
         statuses.push(await ask(operation, { ...changed, ...('ClientId' in body ? { ClientId } : {}) }));
         asked += 1;
       }

@@ -16,6 +16,7 @@ import {
 } from './support/applicant.ts';
 import { ownersMutations, ownersQueries, sampleInput } from './support/operations.ts';
 import { signUp, type Person } from './support/person.ts';
+import { asksAll } from './support/slice.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -231,7 +232,8 @@ describe.each(Object.entries(standings))(
         await open();
       }
       const before = (await readActs(server.services.db, applicant.id)).length;
-      for (let time = 0; time < 3; time += 1) for (const word of ['payday', 'TX', 'nobody']) await ask(word);
+      for (let time = 0; time < (asksAll ? 3 : 1); time += 1)
+        for (const word of ['payday', 'TX', 'nobody']) await ask(word);
       expect((await readActs(server.services.db, applicant.id)).length).toBe(before);
     });
   },

@@ -12,6 +12,7 @@ import { detail, factsOf, json, load, message, root, type Loaded } from '../cont
 import { atTheEdges } from '../content/state-ids.ts';
 import { openApplication, pagesToSubmit, type Applicant, type Page } from './support/applicant.ts';
 import { signUp, type Person } from './support/person.ts';
+import { asksAll } from './support/slice.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
 interface Numbers {
@@ -393,7 +394,8 @@ describe('state ID numbers at the door', () => {
   const named = new Set(['AL', 'AZ', 'CA', 'FL', 'TX', 'OH', 'WI', 'WA', 'VI']);
   test('all 56 are there', () => expect(states).toHaveLength(56));
 
-  const holdsFor = async (one: Tried, state: string): Promise<void> => {
+  /** @param most how many right and how many wrong numbers go to the server, those of either end first */
+  const holdsFor = async (one: Tried, state: string, most = Infinity): Promise<void> => {
     const row = states.find(([abbr]) => abbr === state)?.[1];
     const beside = { 'personalInformation.driverLicenseStateCode': state };
     const [good, bad] = [row?.valid ?? [], row?.invalid.filter((typed) => typed.trim() !== '') ?? []];
@@ -404,19 +406,22 @@ describe('state ID numbers at the door', () => {
         typed,
         'This number does not match the form your state uses',
       ]);
-    // Every one of them goes to the server, too.
-    for (const typed of good)
+    const [sent, refused] = [ends(good, most), ends(bad, most)];
+    for (const typed of sent)
       expect([state, typed, await refusedAt(one, normalise(field(), typed) ?? null, beside)]).toEqual([
         state,
         typed,
         undefined,
       ]);
     // As somebody else's client may send them: a pattern that takes a letter takes it small, too.
-    for (const typed of good)
+    for (const typed of sent)
       expect([state, typed, await refusedAt(one, typed.toLowerCase(), beside)]).toEqual([state, typed, undefined]);
-    for (const typed of bad)
+    for (const typed of refused)
       expect(await refusedAt(one, normalise(field(), typed) ?? null, beside), `${state} ${typed}`).toMatch(/REFUSED/);
   };
+  /** From either end in turn, e.g. the first, the last and the second. */
+  const ends = (list: readonly string[], most: number): readonly string[] =>
+    list.flatMap((_, at) => (at < most ? (list.at(at % 2 === 0 ? at / 2 : -(at + 1) / 2) ?? []) : []));
   const field = (): Field => {
     const found = content.flows['apply']?.steps['personal']?.fields['idNumber'];
     if (!found) throw new Error('The page asks for no number of an ID.');
@@ -456,6 +461,6 @@ describe('state ID numbers at the door', () => {
   test('every other state, by the examples of its pattern [rule.stateId.others]', async () => {
     const others = states.flatMap(([state]) => (named.has(state) ? [] : [state]));
     const one = await tried(personal, 'personalInformation.driverLicenseNumber');
-    for (const state of others) await holdsFor(one, state);
+    for (const state of others) await holdsFor(one, state, asksAll ? Infinity : 1);
   });
 });
