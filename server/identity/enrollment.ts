@@ -254,10 +254,10 @@ export function createEnrollment(pool: Ground, admin: Admin, clock: () => Date):
       if (found === undefined) return unknown;
       const { email } = found.row;
       const subject = addressSubject(email);
-      const told: MailedCode = { success: true, email: maskedEmail(email) ?? '' };
-      if (!again && (await isCodeOut(service('email', who.from), subjectOf(subject, email)))) return told;
+      const mailed: MailedCode = { success: true, email: maskedEmail(email) ?? '' };
+      if (!again && (await isCodeOut(service('email', who.from), subjectOf(subject, email)))) return mailed;
       const answer = await sent('email', { who, subject, target: email });
-      return 'refused' in answer ? answer : told;
+      return 'refused' in answer ? answer : mailed;
     },
     async proveByMail(who, id, code) {
       const found = await standing(who, id, 'NEEDS_EMAIL_VERIFICATION');
