@@ -142,7 +142,7 @@ test('at first the amount is kept: the total is the loan and its finance charge 
   expect(await option('Keep the amount').isChecked()).toBe(true);
 });
 
-test('three ways to refinance, the first of them chosen; another one empties what was typed [screen.conversion.refinance.screen] [behaviour.conversion.refinance.default] [behaviour.conversion.refinance.clearOnChange]', async () => {
+test('three ways to refinance, the first of them chosen [screen.conversion.refinance.screen] [behaviour.conversion.refinance.default] [enum.refinanceOption]', async () => {
   const values = await main()
     .getByRole('radio')
     .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
@@ -150,6 +150,9 @@ test('three ways to refinance, the first of them chosen; another one empties wha
   expect(await option('Keep the amount').isChecked()).toBe(true);
   await main().getByRole('group', { name: 'Summary' }).waitFor();
   await main().getByRole('button', { name: 'Continue', exact: true }).waitFor();
+});
+
+test('another way to refinance empties what was typed [behaviour.conversion.refinance.clearOnChange]', async () => {
   await option('Pay some of it back').check();
   await pay().fill('145');
   await option('Borrow more').check();

@@ -276,7 +276,7 @@ describe('the way to another code', () => {
     await comes(undefined, 1);
   });
 
-  test('comes after as many seconds as the flag says, and after each press anew [behaviour.emailCode.resendDelay] [flag.timeouts.verification.otp_email]', async () => {
+  test('comes after as many seconds as the flag says, and after each press anew [behaviour.emailCode.resendDelay] [flag.timeouts] [flag.timeouts.verification.otp_email]', async () => {
     for (const [seconds, times] of [
       [60, 1],
       [15, 2],
@@ -399,7 +399,7 @@ test('who is denied online reads the notice at once where only customers of stor
   }
 });
 
-test('who is denied in a store is led on though only customers of stores are, by way of the page that looks where to, which their own browser opens first [behaviour.adverseAction.skipNonRetail] [route.application.adverseAction]', async () => {
+test('who is denied in a store is led on though only customers of stores are, by way of the page that looks where to, which their own browser opens first [flag.adverseActionNonRetail] [behaviour.adverseAction.skipNonRetail] [route.application.adverseAction]', async () => {
   const server = { address: product.address, services: product.server().services };
   await flagsAre({ adverseActionRetailOnly: true });
   const ana = await signUp(product);

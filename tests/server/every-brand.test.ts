@@ -129,7 +129,7 @@ describe('facts', () => {
     const hours = detail<string>('const.supportHours', 'value').replaceAll(',', '');
     for (const brand of brands) expect(String(facts(brand)['contactHours']).replaceAll(',', '')).toBe(hours);
   });
-  test('each has a campaign key and a source with those it accepts', () => {
+  test('each has a campaign key and a source with those it accepts [brand.field.sources]', () => {
     for (const brand of brands) {
       expect(facts(brand)['campaignQueryKey']).toMatch(/^\w+$/);
       expect(facts(brand)['availableSources']).toContain(facts(brand)['source']);
