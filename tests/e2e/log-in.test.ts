@@ -365,9 +365,12 @@ describe('with every feature on', () => {
       await button('Send code').click();
       await at('/resume/code');
       await until('the words', async () => /may take up to 2 minutes/.test(await page.locator('main').innerText()));
+      // From the first press on a message stands as soon as there is one to give.
+      await button('Continue').click();
+      await expect.poll(() => messagesOn(page)).toEqual([['code', 'Required.']]);
       await page.getByLabel('Code from the email').fill('1234567890');
       await page.getByLabel('Code from the email').press('Tab');
-      expect(await messagesOn(page)).toEqual([]);
+      await expect.poll(() => messagesOn(page)).toEqual([]);
       await page.getByLabel('Code from the email').fill('12345678901');
       await button('Continue').click();
       await page.locator('main').getByText('Max characters exceeded.', { exact: true }).first().waitFor();
@@ -678,10 +681,25 @@ describe('with every feature on', () => {
     const mistyped = 'Verification failed. Please make sure the code was entered correctly and try again.';
     const code = () => page.getByLabel('Code from the email');
     const newest = async (email: string): Promise<string> => (await product.inbox(email))[0]?.code ?? '';
+    const filled: unknown = expect.stringMatching(/./);
+    interface Told {
+      readonly variables: JsonObject;
+      readonly said: Readonly<Record<string, JsonObject>>;
+    }
+    /** What the page sends with the next call of this name, and what it is answered. */
+    const answerOf = async (call: string): Promise<Told> => {
+      const answer = await page.waitForResponse((one) => dataCall(one.request()) === call);
+      const { variables } = answer.request().postDataJSON() as Pick<Told, 'variables'>;
+      return { variables, said: ((await answer.json()) as { readonly data: Told['said'] }).data };
+    };
+    let searched: Promise<Told> | undefined;
+    let judged: Promise<Told> | undefined;
+    let typed = '';
 
     test('by a code from the email: the page has the code, a box for the device and, after as long as the flag says, another code; a wrong one is said to be, and the form is as nobody had filled it in [screen.emailVerification] [behaviour.emailCode.pending] [behaviour.emailCode.approved]', async () => {
       const emil = await product.another(seeded('proves-by-email'), 'pocket');
       await open('/login', 'pocket');
+      searched = answerOf('searchEmailVerification');
       await logIn(emil);
       await at('/authentication/mfa/otp-email');
       expect(await code().getAttribute('placeholder')).toBe('Enter code');
@@ -692,15 +710,29 @@ describe('with every feature on', () => {
       expect([await code().inputValue(), path()]).toEqual(['', '/authentication/mfa/otp-email']);
       await page.clock.fastForward(31_000);
       await button('Send a new code').waitFor();
-      await code().fill(await newest(emil.email));
+      typed = await newest(emil.email);
+      await code().fill(typed);
       const asked: (string | undefined)[] = [];
       page.on('request', (request) => asked.push(dataCall(request)));
+      judged = answerOf('validateEmailVerificationCode');
       await button('Continue').click();
       await at('/authentication/mfa/remember-device');
       // The box was not ticked: nothing is remembered before somebody says so.
       await page.getByRole('dialog', { name: 'Remember my device' }).waitFor();
       expect(asked).toContain('validateEmailVerificationCode');
       expect(asked).not.toContain('rememberDevice');
+    });
+
+    test('for that the page asks which verification the check of this log-in has, and sends the code with it; the answer tells that it was taken [op.query.searchEmailVerification] [op.mutation.validateEmailVerificationCode]', async () => {
+      const [search, validate] = [await searched, await judged];
+      expect(search).toEqual({
+        variables: { mfaId: filled },
+        said: { searchEmailVerification: { emailVerificationId: filled, sessionId: filled } },
+      });
+      expect(validate).toEqual({
+        variables: { verificationCode: typed, ...search?.variables, ...search?.said['searchEmailVerification'] },
+        said: { validateEmailVerificationCode: { success: true, status: 'approved' } },
+      });
     });
 
     test('the device is remembered or not, as is chosen; that it is them is said before the account [modal.rememberDevice] [route.authentication.mfa.rememberDevice] [op.mutation.rememberDevice]', async () => {
