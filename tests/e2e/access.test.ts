@@ -183,7 +183,10 @@ describe.each(brands)('the frame of %s', (brand) => {
   test('has its logo and its phone number, which a phone dials [screen.header.logo] [screen.header.phoneLink] [brand.field.logoImage]', async () => {
     const logo = page.locator('header img');
     expect(await logo.getAttribute('alt')).toBe(facts['name']);
-    expect(await logo.getAttribute('src')).toBe(`${String(facts['imagePath'])}${String(facts['logoImage'])}`);
+    const source = await logo.getAttribute('src');
+    expect(source).toBe(`${String(facts['imagePath'])}${String(facts['logoImage'])}`);
+    // Its own, and not that of another brand.
+    expect(source).toBe(`/brands/${brand}/assets/logo.svg`);
     expect(await logo.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0))).toBe(
       true,
     );
