@@ -693,7 +693,7 @@ describe('with every feature on', () => {
       return { variables, said: ((await answer.json()) as { readonly data: Told['said'] }).data };
     };
     let searched: Promise<Told> | undefined;
-    let judged: Promise<Told> | undefined;
+    let validated: Promise<Told> | undefined;
     let typed = '';
 
     test('by a code from the email: the page has the code, a box for the device and, after as long as the flag says, another code; a wrong one is said to be, and the form is as nobody had filled it in [screen.emailVerification] [behaviour.emailCode.pending] [behaviour.emailCode.approved]', async () => {
@@ -714,7 +714,7 @@ describe('with every feature on', () => {
       await code().fill(typed);
       const asked: (string | undefined)[] = [];
       page.on('request', (request) => asked.push(dataCall(request)));
-      judged = answerOf('validateEmailVerificationCode');
+      validated = answerOf('validateEmailVerificationCode');
       await button('Continue').click();
       await at('/authentication/mfa/remember-device');
       // The box was not ticked: nothing is remembered before somebody says so.
@@ -724,7 +724,7 @@ describe('with every feature on', () => {
     });
 
     test('for that the page asks which verification the check of this log-in has, and sends the code with it; the answer tells that it was taken [op.query.searchEmailVerification] [op.mutation.validateEmailVerificationCode]', async () => {
-      const [search, validate] = [await searched, await judged];
+      const [search, validate] = [await searched, await validated];
       expect(search).toEqual({
         variables: { mfaId: filled },
         said: { searchEmailVerification: { emailVerificationId: filled, sessionId: filled } },
@@ -812,8 +812,10 @@ describe('with every feature on', () => {
           return person;
         };
         const { admin, services } = product.server();
+        const statusOf = async (answer: { readonly json: () => Promise<unknown> }) =>
+          ((await answer.json()) as { readonly data: Told['said'] }).data['validateEmailVerificationCode']?.['status'];
         /** The code that came is typed once what is told here happened to it behind the page's back. */
-        const typedAfter = async (what: (sub: string) => Promise<unknown>): Promise<string> => {
+        const typedAfter = async (what: (sub: string) => Promise<unknown>) => {
           const { email } = await comes('proves-by-email');
           await at('/authentication/mfa/otp-email');
           await until('the code', async () => (await newest(email)) !== '');
@@ -821,12 +823,12 @@ describe('with every feature on', () => {
           await code().fill(await newest(email));
           const judged = page.waitForResponse((one) => dataCall(one.request()) === 'validateEmailVerificationCode');
           await button('Continue').click();
-          const { data } = (await (await judged).json()) as { readonly data: { readonly [call: string]: JsonObject } };
           await denied();
-          return String(data['validateEmailVerificationCode']?.['status']);
+          return await judged;
         };
         await comes('denied-device');
         await denied();
+        const ofAnother = answerOf('searchEmailVerification');
         await comes('proves-by-email');
         // Typed at once, perhaps before the page has what a code is checked against: the press waits for that (L71).
         await at('/authentication/mfa/otp-email');
@@ -842,7 +844,14 @@ describe('with every feature on', () => {
             services.db,
           ),
         );
-        expect(tooOld).toBe('expired');
+        expect(await statusOf(tooOld)).toBe('expired');
+        // No page of one log-in is given the verification of another: the page's own call, with that one.
+        const { 'content-length': _, ...headers } = tooOld.request().headers();
+        const { variables, ...call } = tooOld.request().postDataJSON() as { readonly variables: JsonObject };
+        const { searchEmailVerification } = (await ofAnother).said;
+        const data = { ...call, variables: { ...variables, ...searchEmailVerification } };
+        const canceled = await page.request.post(tooOld.url(), { headers, data });
+        expect(await statusOf(canceled)).toBe('canceled');
       },
     );
   });
