@@ -277,20 +277,29 @@ describe('progress', () => {
     await page.goto(`${product.address}/application/adverse-action`);
     await until('Confirmation', async () => (await stages()).current === 'Confirmation');
 
+    // An application that is open would be gone on with: the other loan is wanted by somebody else.
+    const bea = await signUp(product);
+    const denied = await openApplication({ address: product.address, services }, bea);
+    for (const left of pages) await denied.leave(left);
+    await bea.hear(denied.id, ({ status }) => status === 'SUBMIT_DENIED');
     const { admin } = product.server();
-    await admin.setAttributes((await admin.find(ana.email))?.sub ?? '', { 'custom:boCode': 'BO100901' });
-    const returning = await signIn(product, ana.email);
-    const begun = await returning.ask('createReturningApplication', {
-      applicationType: 'STANDARD',
-      brandName: 'payday',
-      isGPCEnabled: false,
-      loanApplicationDetails: { productCode: 'BANK_ILP' },
-    });
-    expect(begun.errors).toEqual([]);
-    await openFor({ email: ana.email, password: 'Marigold42' }, '/application/personal?brand=payday');
-    await page.getByLabel('First name').waitFor();
-    expect(await page.getByLabel('First name').inputValue()).toBe('Ana');
-    expect((await stages()).all).toContain('Loan Details');
+    for (const [{ email }, code, productCode, isAsked] of [
+      [bea, 'BO100902', 'ILP', false],
+      [ana, 'BO100901', 'BANK_ILP', true],
+    ] as const) {
+      await admin.setAttributes((await admin.find(email))?.sub ?? '', { 'custom:boCode': code });
+      const begun = await (await signIn(product, email)).ask('createReturningApplication', {
+        applicationType: 'STANDARD',
+        brandName: 'payday',
+        isGPCEnabled: false,
+        loanApplicationDetails: { productCode },
+      });
+      expect(begun.errors).toEqual([]);
+      await openFor({ email, password: 'Marigold42' }, '/application/personal?brand=payday');
+      await page.getByLabel('First name').waitFor();
+      expect(await page.getByLabel('First name').inputValue()).toBe('Ana');
+      expect([productCode, (await stages()).all.includes('Loan Details')]).toEqual([productCode, isAsked]);
+    }
   });
 
   test.each([
