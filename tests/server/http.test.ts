@@ -435,15 +435,22 @@ describe('the REST of the contract', () => {
     expect(events).not.toContain('someone@example.com');
   });
 
-  test('a forgotten password: nobody, somebody [rest.auth.forgotPassword]', async () => {
-    const ask = async (email: string): Promise<unknown> =>
-      (
-        await post('/auth', { email, blackBox: 'x', type: 'forgotPassword', flags: { enablePasswordlessFlow: true } })
-      ).json();
+  test('a forgotten password: nobody, somebody, somebody without one; more results than these the service has not [rest.auth.forgotPassword] [enum.forgotPasswordResult]', async () => {
+    const ask = async (email: string, enablePasswordlessFlow = true): Promise<unknown> =>
+      (await post('/auth', { email, blackBox: 'x', type: 'forgotPassword', flags: { enablePasswordlessFlow } })).json();
     expect(await ask('nobody@example.com')).toEqual({ results: 'DENIED' });
     expect(await ask((await signUp(server)).email)).toEqual({ results: 'ok' });
     const { sub } = (await server.services.verify((await signUp(server)).idToken)) ?? { sub: '' };
     expect(await ask(sub)).toEqual({ results: 'DENIED' });
+    const { email } = await signUp(server);
+    const { admin } = server;
+    await admin.setAttributes((await admin.find(email))?.sub ?? '', { 'custom:isPasswordless': 'true' });
+    expect(await ask(email)).toEqual({ results: 'FAILED_P' });
+    expect(await ask(email, false)).toEqual({ results: 'ok' });
+    const { value } = JSON.parse(readFileSync(join(root, 'schemas/api/operations/auth.json'), 'utf8')) as {
+      readonly value: { readonly properties: { readonly results: { readonly enum: readonly string[] } } };
+    };
+    expect(value.properties.results.enum).toEqual(['DENIED', 'FAILED_P', 'ok']);
   });
 
   test('the link of a mail is opened into the address that the mail went to; made up, too old or of another brand it is answered alike [rest.decrypt]', async () => {
