@@ -243,9 +243,24 @@ async function refinances(server: TestServer, person: Person, owner: string): Pr
     expect([payback, refused]).toEqual([payback, ['REFUSED']]);
   }
   await draft.save({ 'conversion.option': 'repayAndReduce', 'conversion.payback': 14_500 }, {});
-  expect(await codes(person.ask('validateOriginalLoanDetails', { applicationId: id }, pressed('refinance')))).toEqual(
-    [],
-  );
+  const validated = async (): Promise<unknown> =>
+    (await person.ask('validateOriginalLoanDetails', { applicationId: id }, pressed('refinance'))).data;
+  /** The loan that the change is about is found to be one of this product. */
+  const isOf = (productCode: string) =>
+    sql`update loans set product_code = ${productCode} where owner = ${owner}`.execute(db);
+  for (const [productCode, isNonStandardApplication] of [
+    ['ILP', true],
+    ['PDL', false],
+  ] as const) {
+    await isOf(productCode);
+    expect(await validated()).toEqual({
+      validateOriginalLoanDetails: {
+        isNonStandardApplication,
+        isEligible: !isNonStandardApplication,
+        hadLoanAmountDeleted: false,
+      },
+    });
+  }
   /** What the system of the loan does when it is asked. */
   const system = (answers: boolean) =>
     sql`insert into loan_systems (owner, brand, source_system, answers) values (${owner}::uuid, 'payday', 'STARS3X', ${answers})
