@@ -359,7 +359,7 @@ describe('no false alarm', () => {
 });
 
 describe('in a copy of the loan application', () => {
-  // Of one brand: where four share a rule, each mistake was looked for in each of them, and its cause in their overlays.
+  // Of one brand: where four share a rule, each mistake was looked for in each, and its cause in their overlays.
   const real: Files = oneBrand(readFiles([projectDir]), 'payday');
   const page = (id: string): string => `flows/apply/steps/${id}.json`;
   const rule = (name: string): string => `flows/apply/rules/${name}.json`;

@@ -33,6 +33,8 @@ beforeAll(async () => {
   await person.hear(id, (body) => body['status'] === 'SUBMIT_APPROVED');
   await applicant.leave(heardAt('transition', 'SUBMIT_APPROVED'));
   for (const page of pagesToSign()) await applicant.leave(page);
+  // The last of the loan's own steps is taken after the answer to the last page: what both commands print waits for it.
+  await person.hear(id, (body) => body['status'] === 'ORIGINATED');
   const found = await readEvidence(server.services, id);
   if (!found) throw new Error('The application that was just made is not found.');
   pages = replay(found);
