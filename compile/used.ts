@@ -65,7 +65,10 @@ export interface SetUse extends Use {
 }
 export interface ClearUse extends Use {
   readonly path: string;
-  readonly from: { readonly kind: 'field'; readonly id: string } | { readonly kind: 'act'; readonly act: JsonObject };
+  readonly from:
+    | { readonly kind: 'field'; readonly id: string }
+    | { readonly kind: 'act'; readonly act: JsonObject }
+    | { readonly kind: 'stay' };
 }
 export interface Uses {
   readonly expressions: ExpressionUse[];

@@ -103,6 +103,7 @@ export class Collector implements Uses {
       this.rule(tells, 'when', sight);
     }
     this.#sets(target, 'target', sight);
+    this.#clears(target, { kind: 'stay' }, sight);
     this.target(target, 'then', sight);
   }
   choices(holder: JsonObject, key: string, sight: Sight = NOTHING): void {

@@ -20,6 +20,7 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   at: ['stay'],
   tone: ['stay'],
   otherwise: ['stay'],
+  clears: ['stay'],
   message: ['stay', 'reopen'],
   then: ['signOut'],
 };

@@ -167,8 +167,8 @@ export class Writer {
       return { kind: 'signOut', then: isObject(target['then']) ? this.target(target['then']) : undefined };
     if (target['reload'] === true) return { kind: 'reload' };
     if (target['return'] === true) return { kind: 'return' };
-    const { message, otherwise, at, tone } = target;
-    return { kind: 'stay', message: this.words(message), otherwise: this.words(otherwise), at, tone };
+    const { message, otherwise, at, tone, clears } = target;
+    return { kind: 'stay', message: this.words(message), otherwise: this.words(otherwise), at, tone, clears };
   }
   targets(on: Json | undefined): Members {
     return Object.fromEntries(

@@ -51,7 +51,7 @@ function* inFlow(scene: Scene): Generator<Finding> {
           message: `The field "${from.id}" empties "${path}", which the page does not ask after it.`,
           fix: 'Name an answer that stands further down on the same page.',
         });
-    } else if (places.length > 0 && path.startsWith('answers.') && asksAndLeaves(from.act))
+    } else if (from.kind === 'act' && places.length > 0 && path.startsWith('answers.') && asksAndLeaves(from.act))
       yield at(holder, key, {
         message: `This button asks the page to hold and leaves it, and empties "${path}" of the same page.`,
         fix: 'Let it stay on the page, say "validates": false, or empty it on the page that follows.',

@@ -3,10 +3,9 @@ import type { Action, Call, Choice, CookieWrite, Reaction } from './definition.t
 import type { Facts, Json, Path } from './facts.ts';
 import type { Busy, Made, OutcomeOf, Transition } from './state.ts';
 import { cookieOf } from './hand-off.ts';
-import { awaitOne, isAwaited } from './appears.ts';
+import { isAwaited } from './appears.ts';
 import { decide, evaluate, holds } from './express.ts';
 import { isSending } from './files.ts';
-import { lockAt, locksOf } from './lock.ts';
 import { filtered, get, own, same } from './paths.ts';
 import { disabledBy, failingChecks, isSent, offered } from './offered.ts';
 import { pageFacts, updatePage } from './page.ts';
@@ -18,6 +17,7 @@ import { quoted } from './quoted.ts';
 import { messageOf, normalise } from './validate.ts';
 import { afterCalls, dialogActionOf, isConfirming, reactionOf } from './ways.ts';
 import { standsBeside } from './disclosures.ts';
+import { clear, settle } from './clears.ts';
 import { closeDialog, go, leadOn, openDialog, shownOn } from './leave.ts';
 import { makeCall, bring, change, changePage, save, stepHere, write, type Answer, type Turn } from './turn.ts';
 
@@ -95,47 +95,6 @@ function take(turn: Turn, id: string, raw: Json | undefined): void {
     });
     load(turn, index, { debounceMs: call.refresh.debounceMs, ...(replaces !== undefined && { replaces }) });
   });
-}
-
-/**
- * Empties what is named, and what answers that are emptied by it would empty in turn, as if nobody had ever answered
- * it: a default shows again. What a lock holds stays. Gives the changes to save; the page is to be looked at anew.
- */
-function clear(turn: Turn, paths: readonly Path[]): Record<Path, Json | null> {
-  const { flow } = turn;
-  const step = stepHere(turn);
-  const locks = locksOf(flow, turn.state.world);
-  const changes: Record<Path, Json | null> = {};
-  const due = new Set(paths);
-  for (const fact of due) {
-    const [root, ...rest] = fact.split('.');
-    const path = rest.join('.');
-    const isTyped = root === 'typed';
-    const held = isTyped ? own(turn.state.typed, path) : get(turn.state.answers, path);
-    const fields = Object.values(step.fields).filter(({ id, bind }) => (isTyped ? id === path : bind === path));
-    const ids = fields.map(({ id }) => id);
-    const { remarks, cleared } = turn.state.page;
-    changePage(turn, {
-      remarks: filtered(remarks, (id) => !ids.includes(id)),
-      cleared: cleared.filter((id) => !ids.includes(id.split('/')[0] as string)),
-    });
-    if (held === undefined || (!isTyped && lockAt(locks, path))) continue;
-    if (isTyped) change(turn, { typed: filtered(turn.state.typed, (name) => name !== path) });
-    else Object.assign(changes, write(turn, { [path]: undefined }));
-    for (const { clears = [] } of fields) for (const one of clears) due.add(one);
-  }
-  return changes;
-}
-
-/**
- * What an act did is done: what it names is emptied, since its calls were given it, and a button that appears after a
- * time has to be waited for again.
- */
-function settle(turn: Turn, { clears = [], appears }: Pick<Action, 'clears' | 'appears'>): void {
-  if (appears !== undefined) awaitOne(turn, appears);
-  if (clears.length === 0) return;
-  save(turn, { changes: clear(turn, clears), alone: true });
-  look(turn);
 }
 
 /** Defaults on the page count as answers from the moment the person answers or presses anything. */

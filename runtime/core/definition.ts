@@ -540,6 +540,8 @@ type Place =
       readonly otherwise?: Text;
       readonly at?: FieldId;
       readonly tone?: 'error' | 'success';
+      /** What is emptied as the page stays, as `clears` of an action empties. */
+      readonly clears?: readonly Path[];
     }
   | { readonly kind: 'reopen'; readonly steps: readonly StepId[]; readonly message?: Text }
   | { readonly kind: 'signOut'; readonly then?: Target }

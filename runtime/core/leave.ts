@@ -2,6 +2,7 @@
 import type { CompiledFlow, FieldHead, StepId, Target } from './definition.ts';
 import type { Facts, Json, JsonObject, Path } from './facts.ts';
 import type { Journey, Notice, Shown, Transition } from './state.ts';
+import { settle } from './clears.ts';
 import { disclosuresIn, disclosuresOn, showsDocuments } from './disclosures.ts';
 import { evaluate, holds, text } from './express.ts';
 import { handedOff } from './hand-off.ts';
@@ -249,6 +250,7 @@ function erasable(flow: CompiledFlow): Erasable {
 function stay(turn: Turn, target: Extract<Target, { kind: 'stay' }>, facts: Facts): void {
   const words =
     target.message === undefined ? undefined : text(target.message, facts) || text(target.otherwise ?? '', facts);
+  settle(turn, target);
   if (words !== undefined && target.at !== undefined)
     changePage(turn, { remarks: { ...turn.state.page.remarks, [target.at]: words } });
   else if (words !== undefined) changePage(turn, { notice: { text: words, tone: target.tone ?? 'error' } });

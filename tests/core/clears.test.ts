@@ -101,6 +101,43 @@ describe('what is emptied', () => {
       expect(who.at).toBe('one');
     }
   });
+  test('L68 an outcome by which the page stays empties what it names, and no other one does; what it says stands', () => {
+    const sending = flow([
+      step('one', {
+        fields: [number, note, code],
+        actions: [
+          action('continue', {
+            clears: ['typed.code'],
+            validates: false,
+            calls: [
+              call('send', {
+                on: {
+                  WRONG: { kind: 'stay', at: 'number', message: read('answers.number'), clears: ['answers.number'] },
+                  LATE: { kind: 'stay' },
+                },
+              }),
+            ],
+            next: [{ target: { kind: 'stay' } }],
+          }),
+        ],
+      }),
+      end,
+    ]);
+    for (const [outcome, left, saved] of [
+      ['WRONG', {}, { number: null, note: null }],
+      ['LATE', { number: '12', note: 'mine' }, undefined],
+      ['ok', { number: '12', note: 'mine' }, undefined],
+    ] as const) {
+      const who = person(sending);
+      who.fill({ number: '12', note: 'mine', code: '777' });
+      const before = who.saves().length;
+      who.press();
+      who.tell(outcome);
+      expect([outcome, who.state.typed, who.state.answers, who.at]).toEqual([outcome, {}, left, 'one']);
+      expect(who.saves().slice(before).at(-1)?.changes).toEqual(saved);
+      expect(who.state.page.fields['number']?.message).toBe(outcome === 'WRONG' ? '12' : undefined);
+    }
+  });
   test('L69 a default is cleaned in every way in which its answer would be', () => {
     const cleaned: Readonly<Record<Field['normalise'][number], readonly [Json, Json | undefined]>> = {
       lines: ['one\r\ntwo', 'one\ntwo'],

@@ -703,11 +703,17 @@ describe('with every feature on', () => {
       await logIn(emil);
       await at('/authentication/mfa/otp-email');
       expect(await code().getAttribute('placeholder')).toBe('Enter code');
-      expect(await page.getByLabel('Remember my device').isChecked()).toBe(false);
+      const box = page.getByLabel('Remember my device');
+      expect(await box.isChecked()).toBe(false);
+      await box.check();
       await code().fill('000000');
       await button('Continue').click();
       await page.locator('main').getByText(mistyped).first().waitFor();
-      expect([await code().inputValue(), path()]).toEqual(['', '/authentication/mfa/otp-email']);
+      expect([await code().inputValue(), await box.isChecked(), path()]).toEqual([
+        '',
+        false,
+        '/authentication/mfa/otp-email',
+      ]);
       await page.clock.fastForward(31_000);
       await button('Send a new code').waitFor();
       typed = await newest(emil.email);
@@ -717,7 +723,7 @@ describe('with every feature on', () => {
       validated = answerOf('validateEmailVerificationCode');
       await button('Continue').click();
       await at('/authentication/mfa/remember-device');
-      // The box was not ticked: nothing is remembered before somebody says so.
+      // The box is not ticked any more: nothing is remembered before somebody says so.
       await page.getByRole('dialog', { name: 'Remember my device' }).waitFor();
       expect(asked).toContain('validateEmailVerificationCode');
       expect(asked).not.toContain('rememberDevice');

@@ -93,6 +93,18 @@ export function stepReads(flow: CompiledFlow, step: Step, changes: (operation: s
   const leads = addTo(ways);
   const carries = (target: Target): readonly Reading[] =>
     leadsWithin(flow, target) ? Object.values(target.carry ?? {}) : [];
+  const empties = (does: Pick<Reaction, 'clears'>): void =>
+    does.clears?.forEach((path) => {
+      sets.push({ to: path, value: { reads: [], of: () => undefined } });
+      writes.add(path);
+    });
+  const clears = (does: Pick<Reaction, 'clears'>): void => {
+    empties(does);
+    does.clears?.forEach((path) => once.add(path));
+  };
+  const stays = (target: Target): void => {
+    if (target.kind === 'stay') clears(target);
+  };
   const choices = (list: readonly Choice[]): void =>
     list.forEach(({ when, target }) => {
       leads(passes(when));
@@ -103,6 +115,7 @@ export function stepReads(flow: CompiledFlow, step: Step, changes: (operation: s
       leads(passes(call.when));
       call.when?.reads.forEach((path) => once.add(path));
       Object.values(call.on).flatMap(carries).forEach(add);
+      Object.values(call.on).forEach(stays);
       if (call.as !== undefined) writes.add(`results.${call.as}`);
       if (call.moves) writes.add('draft.status');
       changes(call.operation).forEach((path) => writes.add(path));
@@ -111,14 +124,8 @@ export function stepReads(flow: CompiledFlow, step: Step, changes: (operation: s
     sets.push({ to, value });
     [to, ...value.reads].forEach((path) => once.add(path));
   };
-  const empties = (does: Pick<Reaction, 'clears'>): void =>
-    does.clears?.forEach((path) => {
-      sets.push({ to: path, value: { reads: [], of: () => undefined } });
-      writes.add(path);
-    });
   const acts = (does: Pick<Reaction, 'set' | 'cookies' | 'clears' | 'calls' | 'next'>): void => {
-    empties(does);
-    does.clears?.forEach((path) => once.add(path));
+    clears(does);
     for (const { name, value } of does.cookies ?? []) {
       makes(`cookies.${name}`, value);
       writes.add(`cookies.${name}`);
@@ -168,8 +175,12 @@ export function stepReads(flow: CompiledFlow, step: Step, changes: (operation: s
   }
   for (const id of shape.dialogs) flow.dialogs[id]?.actions.forEach(action);
   choices(step.next);
-  for (const { on, onGiveUp } of step.listen)
-    [...Object.values(on), ...(onGiveUp ? [onGiveUp] : [])].flatMap(carries).forEach(add);
+  for (const { on, onGiveUp } of step.listen) {
+    const told = [...Object.values(on), ...(onGiveUp ? [onGiveUp] : [])];
+    told.flatMap(carries).forEach(add);
+    told.forEach(stays);
+  }
+  step.timers.forEach((timer) => stays(timer.do));
   return {
     entering,
     inside: [...inside, ...ways],
