@@ -663,9 +663,7 @@ describe('customers are sent to the brand that builds credit', () => {
   test('by pages for who is not signed in, of every other brand; the page says so meanwhile [screen.partnerTransfer.message] [brand.userRedirectToPartner] [behaviour.partnerTransfer.condition]', async () => {
     await flagsAre({ redirectToP360: true });
     for (const brand of brands.filter((one) => one !== 'pocket'))
-      for (const path of brand === 'payday'
-        ? ['/login', '/authentication/forgot-password', '/authentication/forgot-email', '/enrollment', '/resume']
-        : ['/login', '/resume']) {
+      for (const path of detail<readonly string[]>('behaviour.partnerTransfer.condition', 'routes')) {
         await asNobody();
         const left = await sentFrom(`${path}?brand=${brand}`);
         expect(new URLSearchParams(left.hash.slice(1)).get('session_id')).toMatch(/^[\w-]{8,}$/);
