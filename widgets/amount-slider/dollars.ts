@@ -1,5 +1,8 @@
 import type { Json } from '../../runtime/core/facts.ts';
 
+/** What the box takes of a text: digits, the point before cents, and the commas it writes itself. */
+export const figures = (text: string): string => text.replace(/[^\d.,]/g, '');
+
 /**
  * What a person typed (`$1,500`, `99.50`) in cents; nothing is undefined; what is no amount stays text, for validation
  * to name.

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Json } from '../../runtime/core/facts.ts';
 import type { WidgetProps } from '../../runtime/core/widget-contract.ts';
-import { readDollars, showDollars } from './dollars.ts';
+import { figures, readDollars, showDollars } from './dollars.ts';
 import './style.css';
 
 const cents = (value: Json | undefined, otherwise: number) =>
@@ -36,9 +36,16 @@ export default function AmountSlider({ id, value, options, invalid, describedBy,
           value={shown}
           aria-describedby={describedBy}
           aria-invalid={invalid || undefined}
-          onChange={(event) => {
-            const next = readDollars(event.target.value);
-            setDraft({ text: event.target.value, value: next });
+          onChange={({ target }) => {
+            const text = figures(target.value);
+            if (text !== target.value) {
+              // What is left out goes from where it stands: the caret stays behind what was before it.
+              const at = figures(target.value.slice(0, target.selectionStart ?? undefined)).length;
+              target.value = text;
+              target.setSelectionRange(at, at);
+            }
+            const next = readDollars(text);
+            setDraft({ text, value: next });
             onChange?.(next);
           }}
           onBlur={() => setDraft(undefined)}

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Json } from '../../core/facts.ts';
 import type { ControlProps } from './contract.ts';
+import { strip } from './writing.ts';
 
 /** What stands in each box, by the name of its part. */
 export type Parts<K extends string> = Readonly<Record<K, string>>;
@@ -14,6 +15,8 @@ interface BoxesProps<K extends string> extends ControlProps {
   readonly join: (parts: Parts<K>) => Json | undefined;
   /** All of the answer, written or pasted into one box; absent: nobody does. */
   readonly whole?: (text: string) => Parts<K> | undefined;
+  /** What a box takes of a text: the rest goes as it is typed; absent: all. */
+  readonly takes?: (text: string) => string;
   /** What stands in a box of so many digits once it was left; absent: what was typed. */
   readonly left?: (text: string, size: number) => string;
   readonly autoComplete?: (part: K) => string;
@@ -26,6 +29,7 @@ export function Boxes<K extends string>({
   split,
   join,
   whole,
+  takes,
   left,
   autoComplete,
   field,
@@ -83,6 +87,7 @@ export function Boxes<K extends string>({
             onChange={(event) => {
               const all = whole?.(event.target.value);
               if (all) write(all);
+              else if (takes) strip(event.target, takes);
               commit();
             }}
             onBlur={({ target }) => {

@@ -3,7 +3,7 @@ import type { HTMLAttributes, InputHTMLAttributes } from 'react';
 import type { Field } from '../../core/definition.ts';
 import type { JsonObject } from '../../core/facts.ts';
 import type { Control, ControlProps } from './contract.ts';
-import type { Writing } from './writing.ts';
+import { strip, type Writing } from './writing.ts';
 
 /**
  * What makes one kind of line: how it is written, and what the browser is told beside the field's own `autocomplete`
@@ -63,14 +63,7 @@ function useLine(kind: LineKind, props: ControlProps, attributes?: LineKind['att
         typing.current = true;
         // Who takes the first digit of `205` away to type another keeps the 0 behind it, which no number begins with.
         const isLess = (nativeEvent as InputEvent).inputType?.startsWith('delete');
-        const taken = isLess ? target.value : (writing.takes?.(target.value) ?? target.value);
-        if (taken !== target.value) {
-          // What is left out goes from where it stands: the caret stays behind what was before it.
-          const at = writing.takes?.(target.value.slice(0, target.selectionStart ?? undefined)).length ?? 0;
-          target.value = taken;
-          target.setSelectionRange(at, at);
-        }
-        answer(writing.read(taken));
+        answer(writing.read(isLess || !writing.takes ? target.value : strip(target, writing.takes)));
         typing.current = false;
       }}
       onFocus={({ target }) => {

@@ -16,6 +16,23 @@ export interface Writing {
   readonly takes?: (text: string) => string;
 }
 
+/** The digits of a text alone. */
+export const digits = (text: string): string => text.replace(/\D/g, '');
+
+/**
+ * Takes out of a line what it does not take, from where that stands: the caret stays behind what was before it.
+ * @returns what stands in the line now
+ */
+export function strip(line: HTMLInputElement, takes: NonNullable<Writing['takes']>): string {
+  const taken = takes(line.value);
+  if (taken !== line.value) {
+    const at = takes(line.value.slice(0, line.selectionStart ?? undefined)).length;
+    line.value = taken;
+    line.setSelectionRange(at, at);
+  }
+  return taken;
+}
+
 /** An empty text is no answer. */
 const orNothing = (text: string): string | undefined => (text === '' ? undefined : text);
 
@@ -24,13 +41,13 @@ const orNothing = (text: string): string | undefined => (text === '' ? undefined
  * the option `digits` nothing but digits, with `cap` no character beyond so many: of a pasted `78701-1234` five are a
  * ZIP code.
  */
-export function words({ mask }: Pick<Field, 'mask'>, { digits, cap }: JsonObject): Writing {
+export function words({ mask }: Pick<Field, 'mask'>, { digits: alone, cap }: JsonObject): Writing {
   return {
     read: orNothing,
     edit: plain,
     show: mask ? (value) => masked(mask, plain(value)) : plain,
     takes: (text) => {
-      const kept = digits ? text.replace(/\D/g, '') : text;
+      const kept = alone ? digits(text) : text;
       return (mask ? maskTakes(mask, kept) : kept).slice(0, typeof cap === 'number' ? cap : undefined);
     },
   };
