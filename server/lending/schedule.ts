@@ -16,8 +16,9 @@ export function interval(
   frequency: PayFrequency,
 ): { readonly t: number; readonly f: number } {
   if (frequency === 'WK' || frequency === 'BI') return split(daysBetween(from, to), daysOf[frequency]);
-  let months = 0;
-  while (addMonths(to, -(months + 1)) >= from) months += 1;
+  // To February 10 from January 10 it is one month; from January 23 none, as one month back is before that day.
+  const between = monthOf(to) - monthOf(from);
+  const months = Math.max(0, addMonths(to, -between) >= from ? between : between - 1);
   const days = daysBetween(from, addMonths(to, -months));
   return frequency === 'MON' ? { t: months, f: days / 30 } : split(30 * months + days, 15);
 }
@@ -94,6 +95,10 @@ export function daysBetween(from: string, to: string): number {
 }
 function addDays(date: string, days: number): string {
   return new Date(utc(date) + days * 86_400_000).toISOString().slice(0, 10);
+}
+/** Months since the year 0. */
+function monthOf(date: string): number {
+  return 12 * Number(date.slice(0, 4)) + Number(date.slice(5, 7));
 }
 /** Same day of another month; the last one when that month is shorter. */
 function addMonths(date: string, months: number): string {
