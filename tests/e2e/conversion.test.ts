@@ -294,7 +294,7 @@ test('whoever comes back to the options sees what each costs, and may take the o
 
 const amount = () => main().getByRole('textbox', { name: 'How much do you need?' });
 
-test('the slider goes from the smallest to the largest amount in steps, from the middle, by keys and typed [route.loan.conversion.convert] [screen.conversion.convert.slider]', async () => {
+test('the slider goes from the smallest to the largest amount in steps, from the middle, by keys and typed: digits and a point alone [route.loan.conversion.convert] [screen.conversion.convert.slider] [rule.input.currency]', async () => {
   await page.goto('about:blank');
   await page.goto(`${server.address}/loan/conversion/convert`);
   await page.getByRole('heading', { level: 1, name: 'Convert into Installment Loan' }).waitFor();
@@ -316,12 +316,27 @@ test('the slider goes from the smallest to the largest amount in steps, from the
     ['650', range],
     ['', 'Choose an amount'],
     ['2600', range],
-    ['lots', 'Enter an amount in dollars'],
+    // Letters are not taken at all; points are, so that cents can be typed.
+    ['lots', 'Choose an amount'],
+    ['.', 'Enter an amount in dollars'],
+    ['1.2.3', 'Enter an amount in dollars'],
   ] as const) {
     await amount().fill(typed);
     expect(await toldAt(amount()), typed).toContain(message);
   }
-  await amount().fill('1500');
+  await amount().fill('');
+  await amount().pressSequentially('-$1,5x0e0');
+  expect(await amount().inputValue()).toBe('1500');
+  await amount().blur();
+  expect(await amount().inputValue()).toBe('1,500');
+  // The caret stays where it was, and no comma is in its way.
+  await amount().press('ArrowLeft');
+  await amount().pressSequentially('x');
+  await amount().press('Home');
+  await amount().pressSequentially('2');
+  expect(await amount().inputValue()).toBe('21500');
+  await amount().fill('USD 1,500');
+  expect(await amount().inputValue()).toBe('1500');
   expect(await slider.inputValue()).toBe('150000');
 });
 

@@ -58,6 +58,22 @@ test('the slider goes by arrow keys in steps of its interval and the box says th
   expect((await events()).at(-1)).toEqual({ changed: 123450 });
 });
 
+test('the box of the slider takes digits and a point alone, and shows no comma while somebody types [rule.input.currency]', async () => {
+  await show('amount-slider', 1);
+  const box = page.getByRole('textbox', { name: 'The question' });
+  await box.fill('lots');
+  expect([await box.inputValue(), (await events()).at(-1)]).toEqual(['', { changed: null }]);
+  await box.fill('$1,234.50');
+  expect(await box.inputValue()).toBe('1234.50');
+  await box.blur();
+  expect(await box.inputValue()).toBe('1,234.50');
+  await box.press('Home');
+  await box.pressSequentially('x9');
+  expect(await box.inputValue()).toBe('91234.50');
+  await box.fill('.');
+  expect((await events()).at(-1)).toEqual({ changed: '.' });
+});
+
 test('the cost of a loan is one box: four figures in order, then the schedule, and nothing else', async () => {
   await show('tila-box', 1);
   const box = page.getByRole('region', { name: 'Federal Truth in Lending disclosures' });

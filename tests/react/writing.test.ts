@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sayMoney } from '../../runtime/core/spoken.ts';
-import { dollars } from '../../runtime/react/controls/figures.ts';
+import { dollars } from '../../runtime/core/figures.ts';
 
 test('money is typed in dollars and counted in cents, to the cent, however it is written', () => {
   const { read, edit, show } = dollars({});

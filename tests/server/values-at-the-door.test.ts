@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { get } from '../../runtime/core/index.ts';
 import { normalise } from '../../runtime/core/validate.ts';
-import { dollars } from '../../runtime/react/controls/figures.ts';
+import { dollars } from '../../runtime/core/figures.ts';
 import type { CompiledFlow, Field } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { detail, factsOf, json, load, message, root, type Loaded } from '../content/compiled.ts';

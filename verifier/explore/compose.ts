@@ -266,8 +266,8 @@ class Script {
   /** Whether the input by which the back end gives an answer is typed on the way. */
   #types(row: Json | undefined): boolean {
     const input = isObject(row) ? own(row, 'input') : undefined;
-    return Object.keys(isObject(input) ? input : {}).every((field) =>
-      this.#acts.some(({ answer }) => isObject(answer) && Object.hasOwn(answer, field)),
+    return Object.entries(isObject(input) ? input : {}).every(([field, value]) =>
+      this.#acts.some(({ answer }) => isObject(answer) && same(own(answer, field), value)),
     );
   }
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Json } from '../../core/facts.ts';
+import { keepTaken } from '../../core/taken.ts';
 import type { ControlProps } from './contract.ts';
-import { strip } from './writing.ts';
 
 /** What stands in each box, by the name of its part. */
 export type Parts<K extends string> = Readonly<Record<K, string>>;
@@ -87,7 +87,7 @@ export function Boxes<K extends string>({
             onChange={(event) => {
               const all = whole?.(event.target.value);
               if (all) write(all);
-              else if (takes) strip(event.target, takes);
+              else keepTaken(event.target, takes, (event.nativeEvent as InputEvent).inputType);
               commit();
             }}
             onBlur={({ target }) => {

@@ -2,8 +2,9 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { HTMLAttributes, InputHTMLAttributes } from 'react';
 import type { Field } from '../../core/definition.ts';
 import type { JsonObject } from '../../core/facts.ts';
+import type { Writing } from '../../core/figures.ts';
+import { keepTaken } from '../../core/taken.ts';
 import type { Control, ControlProps } from './contract.ts';
-import { strip, type Writing } from './writing.ts';
 
 /**
  * What makes one kind of line: how it is written, and what the browser is told beside the field's own `autocomplete`
@@ -61,9 +62,8 @@ function useLine(kind: LineKind, props: ControlProps, attributes?: LineKind['att
       placeholder={typeof field.placeholder === 'string' ? field.placeholder : undefined}
       onChange={({ target, nativeEvent }) => {
         typing.current = true;
-        // Who takes the first digit of `205` away to type another keeps the 0 behind it, which no number begins with.
-        const isLess = (nativeEvent as InputEvent).inputType?.startsWith('delete');
-        answer(writing.read(isLess || !writing.takes ? target.value : strip(target, writing.takes)));
+        const taken = keepTaken(target, writing.takes, (nativeEvent as InputEvent).inputType);
+        answer(writing.read(taken));
         typing.current = false;
       }}
       onFocus={({ target }) => {

@@ -1,6 +1,6 @@
 import type { ControlProps } from '../contract.ts';
 import { Line, type LineKind } from '../line.tsx';
-import { dollars } from '../figures.ts';
+import { dollars } from '../../../core/figures.ts';
 
 const kind: LineKind = {
   writing: (_, options) => dollars(options),

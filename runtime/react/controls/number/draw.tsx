@@ -1,6 +1,6 @@
 import { plain } from '../../../core/index.ts';
 import type { ControlProps } from '../contract.ts';
-import { figures } from '../figures.ts';
+import { figures } from '../../../core/figures.ts';
 import { Line, type LineKind } from '../line.tsx';
 
 const kind: LineKind = {
