@@ -403,8 +403,7 @@ test('signed, the new loan takes the place of the old one in the account, and wh
   await main().getByRole('checkbox').check();
   await press('Continue');
   await at('/agreements');
-  for (const name of ['Agreement for your new loan', 'How disputes are settled']) {
-    // With none of them, and with one of the two, the page is not left.
+  const refused = async (): Promise<void> => {
     await press('Continue');
     await main()
       .getByText(
@@ -413,12 +412,23 @@ test('signed, the new loan takes the place of the old one in the account, and wh
       .first()
       .waitFor();
     await at('/agreements');
+  };
+  const decide = async (name: string, decision: 'Agree' | 'Disagree'): Promise<void> => {
     await main()
-      .getByRole('button', { name: `Read ${name}`, exact: true })
+      .getByRole('button', { name: new RegExp(`^Read (again )?${name}$`) })
       .click();
-    await dialog().getByRole('button', { name: 'Agree', exact: true }).click();
+    await dialog().getByRole('button', { name: decision, exact: true }).click();
     await dialog().waitFor({ state: 'detached' });
+  };
+  for (const name of ['Agreement for your new loan', 'How disputes are settled']) {
+    // With none of them, and with one of the two, the page is not left.
+    await refused();
+    await decide(name, 'Agree');
   }
+  // Nor with the other one of the two: what was agreed to can be taken back.
+  await decide('Agreement for your new loan', 'Disagree');
+  await refused();
+  await decide('Agreement for your new loan', 'Agree');
   await press('Continue');
   await at('/sign');
   await main().getByRole('textbox', { name: 'Your signature' }).fill('Ana Ortiz');
