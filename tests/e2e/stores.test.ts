@@ -154,7 +154,7 @@ test('the days of a store are told in the order from Monday to Sunday [const.bus
   );
 });
 
-test('who has the store number 2997 is shown no store of their own, and looks by place [const.storeNumber.addressSearch]', async () => {
+test('who has the number of a store sees it with its hours; with 2997 nobody is shown one of their own, and looks by place [screen.storeLocator.yourStore] [const.storeNumber.addressSearch]', async () => {
   const numbers: unknown[] = [];
   for (const number of ['1101', '2997']) {
     await visit({ storeNumber: number });
@@ -162,6 +162,15 @@ test('who has the store number 2997 is shown no store of their own, and looks by
     await stores().first().waitFor();
     expect(await page.getByText('Your Store', { exact: true }).count()).toBe(number === '2997' ? 0 : 1);
     numbers.push(...asked.map(({ storeNumber }) => storeNumber).filter(Boolean));
+    if (number === '1101') {
+      const own = page.getByRole('group', { name: 'Your Store' });
+      await own.getByRole('button', { name: 'Hours of Grand Boulevard', exact: true }).click();
+      const hours = page.getByRole('dialog', { name: 'Store hours' });
+      for (const line of ['Monday: 9:00 a.m. to 7:00 p.m.', 'Sunday: closed'])
+        await hours.getByText(line, { exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await hours.waitFor({ state: 'detached' });
+    }
   }
   expect(numbers).toEqual(['1101']);
 });
