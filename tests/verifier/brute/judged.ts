@@ -6,7 +6,7 @@ import type { Reduced } from '../../../runtime/core/events.ts';
 import type { Json, JsonObject } from '../../../runtime/core/facts.ts';
 import { initial, reduce, stepPath, type State, type World } from '../../../runtime/core/index.ts';
 import { withFacts } from '../../../verifier/explore/search/explore.ts';
-import { survey, type Survey } from '../../../verifier/explore/survey.ts';
+import { survey, type Survey, type SurveyInput } from '../../../verifier/explore/survey.ts';
 import { OBLIGATIONS } from '../../../verifier/prove/questions.ts';
 import { askedBy, obligationsOf, type Obligation } from '../../../verifier/prove/obligation.ts';
 import { prove } from '../../../verifier/prove/prove.ts';
@@ -113,52 +113,41 @@ export async function judged(
   const brand = resolved.brands['made'];
   if (!brand) throw new Error('The made-up brand is gone: mend this test.');
   const product = productNamed(products, 'made');
-  const surveyed = (id: string): readonly Survey[] =>
-    people.map((some) =>
-      survey({
-        source: resolved.source,
-        brand,
-        product,
-        flow: id,
-        today: options.today,
-        questions: OBLIGATIONS,
-        ...(some !== undefined && { people: some }),
-      }),
-    );
+  const surveyed = (id: string, how: Pick<SurveyInput, 'people' | 'goOn'>): Survey =>
+    survey({ source: resolved.source, brand, product, flow: id, today: options.today, questions: OBLIGATIONS, ...how });
   return named.flatMap(([id, spec]) => {
     const { other, ...own } = spec;
     const both = [own, ...(other ? [other] : [])];
     const flows = both.map((one, place) => {
-      const surveys = surveyed(place === 0 ? id : otherOf(id));
+      const name = place === 0 ? id : otherOf(id);
+      // Counting out needs where the flow begins alone. Most random flows have too many people: none of these is
+      // explored, and nobody strolls there.
+      const begun = surveyed(name, { goOn: () => false });
       return {
         place,
-        spec: one,
-        surveys,
-        small: smallOf(surveys, one, boxOf(id)),
-        starts: startsOf(surveys, place === 0 ? both : both.toReversed()),
+        surveys: () => people.map((some) => surveyed(name, some === undefined ? {} : { people: some })),
+        small: smallOf(begun, one, boxOf(id)),
+        starts: startsOf(begun, place === 0 ? both : both.toReversed()),
       };
     });
     // What one flow of a pair carries to the other is known once everybody was counted out who comes by themselves.
     const led = other ? flows.flatMap(({ small, starts }) => countOut(small, starts([]), most)?.led ?? []) : [];
-    const found = flows.map(({ small, starts, ...one }) => {
+    return flows.flatMap(({ small, starts, place, surveys }) => {
       const carried = led.flatMap(({ flow, carry }) => (flow === small.flow.id ? [carry] : []));
       const queries = [...new Map(carried.map((query) => [JSON.stringify(query), query])).values()];
       const asking: Small = { ...small, queries: other ? [{}, ...queries] : [] };
       const whole = countOut(asking, starts(queries), most);
-      const abroad = strolled(asking, starts(queries), { chance: chanceOf(STROLLS), people: STROLLS });
-      const many = (): Counted['abroad'] =>
-        strolled(asking, starts(queries), { chance: chanceOf(MANY_STROLLS), people: MANY_STROLLS });
-      return { ...one, small, whole, abroad, many };
+      if (!whole) return [];
+      const strolling = (count: number): Counted['abroad'] =>
+        strolled(asking, starts(queries), { chance: chanceOf(count), people: count });
+      const counted = { small: asking, whole, abroad: strolling(STROLLS), many: () => strolling(MANY_STROLLS) };
+      return surveys().map((one) => judgedOf(one, { ...counted, spec, place }));
     });
-    return found.flatMap(({ place, surveys, whole, ...counted }) =>
-      whole ? surveys.map((one) => judgedOf(one, { ...counted, spec, place, whole })) : [],
-    );
   });
 }
 
 /** What is counted out of a flow. @param box the consent that it shares with the other flow of its pair */
-function smallOf([one]: readonly Survey[], spec: Spec, box: string): Small {
-  if (!one) throw new Error('Nobody is asked how many people answers may make: mend this test.');
+function smallOf(one: Survey, spec: Spec, box: string): Small {
   const duties = dutiesIn(one);
   const asked = duties.map((duty) => askedBy(duty, new Set()));
   const boxes = new Map(
@@ -185,10 +174,8 @@ const consentsOf = ({ duties }: Spec): Spec['duties'] => duties.filter(({ consen
  * @param specs the flow, and the other of its pair, whose duties about a consent are the flow's own
  */
 const startsOf =
-  ([one]: readonly Survey[], specs: readonly Spec[]) =>
+  ({ flow, exploration }: Survey, specs: readonly Spec[]) =>
   (queries: readonly JsonObject[]): readonly Reduced[] => {
-    if (!one) return [];
-    const { flow, exploration } = one;
     const addresses = [
       {},
       ...Object.values(flow.steps).flatMap(({ id: step, entry }) => (entry ? [{ path: stepPath(flow, step) }] : [])),
