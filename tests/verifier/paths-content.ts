@@ -1,5 +1,5 @@
 /** A made-up flow of a few pages, written down as an analyst would, and what `check` finds on its ways. */
-import { loadContent } from '../../cli/products.ts';
+import { loadContent, type Loaded } from '../../cli/products.ts';
 import { readFiles } from '../../compile/disk.ts';
 import type { Files, Json, JsonObject, Problem } from '../../compile/index.ts';
 import { pathProblems, pathReport } from '../../verifier/check/paths.ts';
@@ -100,16 +100,15 @@ export function tripFiles({ line, steps, files = {}, brands = {} }: Trip): Files
 }
 
 /** Content loaded; throws with its problems when the compiler accepts it not. */
-export async function loaded(files: Files) {
+export async function loaded(files: Files): Promise<Loaded> {
   const load = await loadContent(files, options);
   if ('problems' in load)
     throw new Error(load.problems.map(({ file, line, message }) => `${file}:${line}: ${message}`).join('\n'));
   return load.loaded;
 }
 
-/** What is wrong with the ways of all flows of all brands. */
-export async function wayProblems(files: Files, chosen?: string): Promise<readonly Problem[]> {
-  const { resolved, products } = await loaded(files);
+/** What is wrong with the ways of all flows of all brands, or of one flow. */
+export function waysOf({ resolved, products }: Loaded, chosen?: string): readonly Problem[] {
   return pathProblems(
     Object.values(resolved.brands).flatMap((brand) =>
       Object.keys(brand.flows)
@@ -125,6 +124,7 @@ export async function wayProblems(files: Files, chosen?: string): Promise<readon
     ),
   );
 }
+export const wayProblems = async (files: Files): Promise<readonly Problem[]> => waysOf(await loaded(files));
 
 /** `code file:line` of each problem: the line is where its text stands in the file. */
 export const told = (problems: readonly Problem[]): readonly string[] =>
