@@ -22,3 +22,23 @@ export function saysAddress(fixture: Fixture): boolean {
     testPeople().some(({ email }) => whole.includes(email)) || testCustomers().some(({ ssn }) => whole.includes(ssn))
   );
 }
+
+/** An address of email, as it stands in a fixture. */
+const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+
+/** Whom a fixture speaks of: its person, each address in it, and each number of somebody seeded. */
+export function peopleSaid(fixture: Fixture): readonly string[] {
+  const whole = JSON.stringify(fixture);
+  const { email } = personOf(fixture.given.person) ?? {};
+  const numbers = [
+    ...testPeople().flatMap(({ attributes }) => Object.values(attributes).filter((value) => value.startsWith('+'))),
+    ...testCustomers().flatMap(({ ssn, details: { phone } }) => (phone === undefined ? [ssn] : [ssn, phone])),
+  ];
+  return [
+    ...new Set([
+      ...(email === undefined ? [] : [email]),
+      ...(whole.match(EMAIL) ?? []),
+      ...numbers.filter((number) => whole.includes(number)),
+    ]),
+  ];
+}

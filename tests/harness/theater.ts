@@ -16,7 +16,7 @@ import { headlessSeat } from './headless.ts';
 import { Inspector } from './inspector.ts';
 import { keyboardSeat } from './keyboard.ts';
 import { openLibrary } from './library.ts';
-import { personOf, saysAddress, type Person } from './people.ts';
+import { peopleSaid, personOf, saysAddress, type Person } from './people.ts';
 import { Tabs } from './tab.ts';
 import { startProduct, type Product } from './product.ts';
 
@@ -68,6 +68,64 @@ async function flagged(
 const addressed = (fixture: Fixture): Fixture =>
   JSON.parse(JSON.stringify(fixture).replaceAll(/@(?=[\w-]+\.test\b)/g, `.${fixture.brand}@`)) as Fixture;
 
+/** How many products stand beside the shared one at a time: a start takes as long as several fixtures. */
+const MOST = 6;
+
+interface Other {
+  /** The brand and its flags, where a fixture has flags of its own. */
+  readonly flags: string;
+  readonly product: Product;
+  /** Who was spoken of in it so far. */
+  readonly said: Set<string>;
+  remove(): Promise<void>;
+}
+
+/** Products for those who speak of seeded people by address, or have flags of their own: each is met by a few. */
+class Others {
+  private readonly env: Readonly<Record<string, string>>;
+  private readonly start: (env: Readonly<Record<string, string>>) => Promise<Product>;
+  private readonly open: Other[] = [];
+
+  constructor(env: Readonly<Record<string, string>>, start: Others['start']) {
+    this.env = env;
+    this.start = start;
+  }
+
+  /** A product with the flags of a fixture, in which nobody of those it speaks of was anywhere yet. */
+  async of(fixture: Fixture): Promise<Product> {
+    const { brand } = fixture;
+    const { flags } = fixture.given.facts;
+    const wanted = flags === undefined ? '' : JSON.stringify([brand, flags]);
+    const said = peopleSaid(fixture);
+    const stands = this.open.find((one) => one.flags === wanted && said.every((who) => !one.said.has(who)));
+    if (stands !== undefined) {
+      for (const who of said) stands.said.add(who);
+      return stands.product;
+    }
+    if (this.open.length >= MOST) await this.stopOldest();
+    const laid = flags && (await flagged(this.env, brand, flags));
+    const product = await this.start(laid?.env ?? this.env);
+    this.open.push({
+      flags: wanted,
+      product,
+      said: new Set(said),
+      remove: async () => {
+        await product.stop();
+        await laid?.remove();
+      },
+    });
+    return product;
+  }
+
+  async stop(): Promise<void> {
+    while (this.open.length > 0) await this.stopOldest();
+  }
+
+  private async stopOldest(): Promise<void> {
+    await this.open.shift()?.remove();
+  }
+}
+
 export interface Theater {
   /** Plays one fixture; the answer names what did not come true. */
   play(fixture: Fixture): Promise<readonly string[]>;
@@ -95,6 +153,7 @@ export async function openTheater(
   // Pages of other content are other pages, though they may be called the same.
   const inspector = eyes ?? new Inspector(env['CONTENT_DIR'] === undefined ? process.env['INSPECTED_DIR'] : undefined);
   const tabs = browser && new Tabs(browser, inspector);
+  const others = new Others(env, start);
 
   async function on(product: Product, fixture: Fixture, person: Person | undefined): Promise<readonly string[]> {
     const given = Object.entries(fixture.given.facts['cookies'] ?? {}).map(
@@ -127,7 +186,7 @@ export async function openTheater(
 
   return {
     // What an earlier fixture left in an account must not be found: each has one of its own, or, where it says the
-    // address of a seeded one or flags of its own, a product of its own.
+    // address of a seeded one or flags of its own, a product in which nobody of those it speaks of was anywhere yet.
     async play(told) {
       const fixture = isMoved(told) && !saysAddress(told) ? addressed(told) : told;
       const seeded = personOf(fixture.given.person);
@@ -138,18 +197,13 @@ export async function openTheater(
           fixture,
           seeded && (await shared.another(seeded, isMoved(fixture) ? fixture.brand : undefined)),
         );
-      const laid = flags && (await flagged(env, fixture.brand, flags));
-      const own = await start(laid?.env ?? env);
-      try {
-        if (seeded && isMoved(fixture)) await own.joins(seeded.email, fixture.brand);
-        return await on(own, fixture, seeded);
-      } finally {
-        await own.stop();
-        await laid?.remove();
-      }
+      const own = await others.of(fixture);
+      if (seeded && isMoved(fixture)) await own.joins(seeded.email, fixture.brand);
+      return on(own, fixture, seeded);
     },
     async close() {
       await browser?.close();
+      await others.stop();
       await shared.stop();
     },
   };
