@@ -2,6 +2,9 @@
  * Which fixtures `npm test` plays in a browser: few that show together all that all of them show. All are played by the
  * engine and over the server, and in a browser by `npm run soak -- browser`.
  */
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { loadContent, productNamed } from '../../cli/products.ts';
 import type { Files } from '../../compile/index.ts';
 import type { CompiledFlow } from '../../runtime/core/definition.ts';
@@ -51,21 +54,49 @@ export interface Fewest {
 /** About how long a fixture takes in a browser, counted in deeds: it begins with a browser of its own. */
 const takes = (fixture: Fixture): number => 3 + fixture.do.length;
 
-/**
- * Chooses again and again the fixture that shows most for its time of what none before it showed; then leaves out,
- * the longest first, whatever the others show too.
- * @throws when the content does not compile, or a fixture fails in the engine
- */
-export async function fewest(files: Files, fixtures: readonly Fixture[]): Promise<Fewest> {
+/** What each of the fixtures shows, in their order. */
+type Shown = readonly ReadonlySet<string>[];
+
+/** Runs each fixture by the engine. @throws when the content does not compile, or a fixture fails */
+async function ranAll(files: Files, fixtures: readonly Fixture[]): Promise<Shown> {
   const load = await loadContent(files, { env: 'local', today: '2026-11-20' });
   if ('problems' in load) throw new Error(load.problems.map((one) => `${one.file}: ${one.message}`).join('\n'));
   const { products } = load.loaded;
-  const all = new Map(
-    fixtures.map((fixture) => {
-      const product = productNamed(products, fixture.brand);
-      return [fixture, shows(runFixture(product, fixture), headerOf(product.flows))];
-    }),
-  );
+  return fixtures.map((fixture) => {
+    const product = productNamed(products, fixture.brand);
+    return shows(runFixture(product, fixture), headerOf(product.flows));
+  });
+}
+
+/**
+ * The same, or what another file of this run wrote down of the same content: to compile it and run all takes as long as
+ * a fixture in a browser. Who comes while another is at it runs them too; what is written down is there whole or not.
+ * @param folder of this run; undefined where nothing is shared
+ */
+async function ranOnce(files: Files, fixtures: readonly Fixture[], folder: string | undefined): Promise<Shown> {
+  if (folder === undefined) return ranAll(files, fixtures);
+  const asked = JSON.stringify([Object.entries(files).sort(), fixtures.map(({ file, brand }) => [file, brand])]);
+  const file = join(folder, `shown-${createHash('sha256').update(asked).digest('hex')}.json`);
+  if (existsSync(file)) {
+    const kept = JSON.parse(readFileSync(file, 'utf8')) as readonly (readonly string[])[];
+    return kept.map((one) => new Set(one));
+  }
+  const shown = await ranAll(files, fixtures);
+  const begun = `${file}-${randomUUID()}`;
+  writeFileSync(begun, JSON.stringify(shown.map((one) => [...one])));
+  renameSync(begun, file);
+  return shown;
+}
+
+/**
+ * Chooses again and again the fixture that shows most for its time of what none before it showed; then leaves out,
+ * the longest first, whatever the others show too.
+ * @param folder in which files of one run tell each other what the fixtures show
+ * @throws when the content does not compile, or a fixture fails in the engine
+ */
+export async function fewest(files: Files, fixtures: readonly Fixture[], folder?: string): Promise<Fewest> {
+  const shown = await ranOnce(files, fixtures, folder);
+  const all = new Map(fixtures.map((fixture, index) => [fixture, shown[index] ?? new Set<string>()]));
   const of = (fixture: Fixture): ReadonlySet<string> => all.get(fixture) ?? new Set();
   const things = new Set([...all.values()].flatMap((one) => [...one]));
   const open = new Set(things);
