@@ -36,6 +36,9 @@ export class Inspector {
     const key = `${place}: ${state}`;
     if (this.seen.has(key)) return false;
     this.seen.add(key);
+    return this.isFirst(key);
+  }
+  private isFirst(key: string): boolean {
     return this.shared === undefined || isNew(join(this.shared, encodeURIComponent(key)));
   }
 
@@ -45,9 +48,9 @@ export class Inspector {
    */
   types(place: string, field: string): boolean {
     const key = `${place}/${field}`;
-    const isFirst = !this.typed.has(key);
+    if (this.typed.has(key)) return false;
     this.typed.add(key);
-    return isFirst;
+    return this.isFirst(key);
   }
 
   /** A page that led on while it was looked at was not looked at: the next who comes to it looks again. */
