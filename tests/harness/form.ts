@@ -30,12 +30,26 @@ export async function appears(what: Locator, why: string): Promise<void> {
   });
 }
 
-/** Runs in the page: how a field stands there; its kind is the type of a box, the tag of what else takes an answer. */
-const standingOf = (id: string) => {
+/**
+ * Runs in the page: how a field stands there; its kind is the type of a box, the tag of what else takes an answer. It is
+ * found where it is to be seen with its label, and the label, which holds these words, is its own.
+ */
+const standingOf = ({ id, words }: { readonly id: string; readonly words: string | undefined }) => {
   const own = document.querySelector(`#field-${id}`);
   const kind = own instanceof HTMLInputElement ? own.type : own?.tagName.toLowerCase();
+  const isSeen = (one: Element | null): boolean => {
+    const box = one?.getBoundingClientRect();
+    return (
+      one?.checkVisibility({ visibilityProperty: true }) === true && box !== undefined && box.width * box.height > 0
+    );
+  };
+  const bare = (told: string): string => told.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+  const label = document.querySelector<HTMLElement>(`#field-${id}-label, label[for="field-${id}"]`);
+  const said = bare(words ?? label?.innerText ?? '');
+  const labels = own instanceof HTMLInputElement || own instanceof HTMLSelectElement ? [...(own.labels ?? [])] : [];
   return {
     kind,
+    isFound: isSeen(label) && isSeen(own) && labels.some(({ textContent }) => bare(textContent).includes(said)),
     isFolded: own?.closest('details:not([open])') != null,
     isSettled: own?.matches('.settled') === true,
     isLocked: own?.matches('[data-locked]') === true,
@@ -58,28 +72,34 @@ export async function write(
   if (files) return chooseFiles(sight, field, files);
   if (field.item && Array.isArray(value)) return writeList(sight, { field, value }, viewed);
   const own = page.locator(`#field-${field.id}`);
-  if ((await page.evaluate(standingOf, field.id)).isFolded)
+  const asked = { id: field.id, words: typeof field.label === 'string' ? field.label : undefined };
+  let stands = await page.evaluate(standingOf, asked);
+  if (stands.isFolded) {
     await enter(page, page.locator('details:not([open])').filter({ has: own }).locator('summary'));
-  const frame = await labelled(sight, field);
+    stands = await page.evaluate(standingOf, asked);
+  }
+  // A box that is found at once, as nearly all are, is asked nothing more: each question takes as long as a key.
+  const found = stands.isFound ? undefined : await labelled(sight, field);
+  if (found !== undefined) stands = await page.evaluate(standingOf, asked);
   const change = page
     .locator('.field')
     .filter({ has: page.locator(`#field-${field.id}-label`) })
     .getByRole('button', { name: /^Change/ });
   const why = says.notAsked(sight.place() ?? 'the page', field.id);
-  let stands = await page.evaluate(standingOf, field.id);
   if (stands.isSettled) throw new Impossible(why + says.onlyChoice);
   if (stands.isLocked) throw new Impossible(why);
   if (stands.kind === undefined) {
     if ((await change.count()) > 0) await enter(page, change);
     await own.waitFor({ state: 'attached' });
-    stands = await page.evaluate(standingOf, field.id);
+    stands = await page.evaluate(standingOf, asked);
   }
   const { kind } = stands;
-  if (Array.isArray(value) && kind === 'checkbox') return tickAll(page, frame, value.map(String));
+  const frame = async (): Promise<Locator> => found ?? (await labelled(sight, field));
+  if (Array.isArray(value) && kind === 'checkbox') return tickAll(page, await frame(), value.map(String));
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return agree(sight, { list: own, decisions: value as JsonObject }, viewed);
   if (kind === 'checkbox') return tick(page, own, value === true);
-  if (kind === 'radio') return choose(page, frame, String(value));
+  if (kind === 'radio') return choose(page, await frame(), String(value));
   if (kind === 'select') return pick(page, own, String(value));
   const put = sight.types(field) ? type : insert;
   if (stands.hasDay) {

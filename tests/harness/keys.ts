@@ -7,13 +7,14 @@ const mostStops = 250;
 
 /**
  * Runs in the page: how often Tab must be pressed at least until the control has the focus, 0 when it has it, less than
- * that where Shift+Tab is the shorter way back; undefined where there is not one such control.
+ * that where Shift+Tab is the shorter way back; undefined where there is not one such control. `empty`: it has the
+ * focus and is a box that holds nothing.
  */
-const stopsTo = (found: readonly Element[]): number | undefined => {
+const stopsTo = (found: readonly Element[]): number | 'empty' | undefined => {
   const [control] = found;
   if (control === undefined || found.length > 1) return undefined;
   const now = document.activeElement;
-  if (now === control) return 0;
+  if (now === control) return control instanceof HTMLInputElement && control.value === '' ? 'empty' : 0;
   // Where nothing has the focus, Tab goes on from where something had it last, which no page can ask.
   if (now === null || now === document.body) return 1;
   const isBehind = (one: Element, other: Element): boolean =>
@@ -38,13 +39,14 @@ const stopsTo = (found: readonly Element[]): number | undefined => {
 /**
  * Presses Tab, or Shift+Tab to go back, until the control has the focus. To ask the page after each press costs as
  * much as the press, so it is asked first how many there are at least; what counts is that the focus arrives.
+ * @returns whether it is a box that holds nothing
  * @throws when a person without a mouse could never get there.
  */
-export async function tabTo(page: Page, control: Locator): Promise<void> {
+export async function tabTo(page: Page, control: Locator): Promise<boolean> {
   for (let stops = 0; stops <= mostStops; ) {
     // A frame that goes away in that moment never answers: it is asked again.
     const left = await within(glance, control.evaluateAll(stopsTo), () => 'lost' as const);
-    if (left === 0) return;
+    if (left === 0 || left === 'empty') return left === 'empty';
     if (left === 'lost') {
       stops += 50;
       continue;
@@ -69,8 +71,7 @@ export async function type(page: Page, box: Locator, text: string): Promise<void
 /** Replaces what stands in a box at once, as a phone does with a word it proposes. */
 export async function insert(page: Page, box: Locator, text: string): Promise<void> {
   if (text === '') return type(page, box, text);
-  await tabTo(page, box);
-  await page.keyboard.press('ControlOrMeta+a');
+  if (!(await tabTo(page, box))) await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText(text);
 }
 
