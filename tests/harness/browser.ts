@@ -1,6 +1,7 @@
 /** A real Chromium for tests. */
 import { existsSync } from 'node:fs';
-import { chromium, type Browser } from 'playwright';
+import { chromium, type Browser, type BrowserContext } from 'playwright';
+import { within } from './seat.ts';
 
 /**
  * Own flags, never `args` of @sparticuz/chromium: those hold --single-process (the second context dies) and
@@ -46,6 +47,50 @@ export async function chromiumPath(): Promise<string> {
   return found;
 }
 
-/** Starts a browser; whoever starts it closes it. */
-export const openBrowser = async (): Promise<Browser> =>
-  chromium.launch({ executablePath: await chromiumPath(), args });
+const launch = async (): Promise<Browser> => chromium.launch({ executablePath: await chromiumPath(), args });
+
+/** The browser of this process, where its files of tests share one. */
+let shared: Promise<Browser> | undefined;
+
+/**
+ * A browser; whoever opens it closes it. Files of tests that run one after the other in a process share one, which each
+ * of them has to itself: with it are closed the contexts that were made through it. Vitest ends its processes by a
+ * signal, at which Playwright ends what it launched.
+ */
+export async function openBrowser(): Promise<Browser> {
+  if (process.env['VITEST'] === undefined) return launch();
+  if (shared === undefined || !(await shared).isConnected()) shared = launch();
+  return shareOf(await shared);
+}
+
+/** How long it may take to close the contexts of a share, in milliseconds; then the whole browser is closed. */
+const CLOSING = 10_000;
+
+function shareOf(whole: Browser): Browser {
+  const own = new Set<BrowserContext>();
+  const kept = (context: BrowserContext): BrowserContext => {
+    own.add(context);
+    context.once('close', () => own.delete(context));
+    return context;
+  };
+  const share: Partial<Browser> = {
+    newContext: async (options) => kept(await whole.newContext(options)),
+    newPage: async (options) => {
+      const page = await whole.newPage(options);
+      kept(page.context());
+      return page;
+    },
+    contexts: () => [...own],
+    close: async () => {
+      const closed = Promise.all([...own].map((context) => context.close()));
+      await within(CLOSING, closed, () => whole.close());
+    },
+  };
+  return new Proxy(whole, {
+    get(target, name) {
+      if (Object.hasOwn(share, name)) return Reflect.get(share, name) as unknown;
+      const value = Reflect.get(target, name) as unknown;
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}

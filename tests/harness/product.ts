@@ -1,4 +1,5 @@
 /** The whole product in this process: the real server on a free port over a database of its own. */
+import { rmSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +24,16 @@ export interface Message {
   /** The one-time code that stands in the text, if any. */
   readonly code?: string | null;
   readonly at: string;
+}
+
+/** The front end that every product of this process serves. */
+let copied: Promise<string> | undefined;
+/** A copy: a build that runs meanwhile would take the files from under the pages. It is gone with the process. */
+async function copyOfDist(): Promise<string> {
+  const dist = await mkdtemp(join(tmpdir(), 'waymark-dist-'));
+  process.once('exit', () => rmSync(dist, { recursive: true, force: true }));
+  await cp(distDir, dist, { recursive: true });
+  return dist;
 }
 
 export interface Product {
@@ -73,9 +84,7 @@ export async function startProduct(
   } = {},
 ): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'waymark-'));
-  // A copy: a build that runs meanwhile would take the files from under the pages.
-  const dist = join(dataDir, 'dist');
-  await cp(distDir, dist, { recursive: true });
+  const dist = await (copied ??= copyOfDist());
   const lines: string[] = [];
   const port = env['PORT'] ?? (await freePort());
   const database = postgresServer === undefined ? undefined : await migratedDatabase(postgresServer);
