@@ -1,4 +1,4 @@
-/** Logging in and what stands beside it, as a person meets it on every brand: with its features on, and off. */
+/** Logging in and what stands beside it, as a person meets it: with its features on, and off. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -22,8 +22,11 @@ import { anew } from '../harness/tab.ts';
 import { dataCall } from './data-calls.ts';
 
 const brands = readdirSync(join(root, 'brands'));
-/** Those on which all of it is met; the pages are the same on the others, whose own facts are met there, too. */
-const wholly = ['payday', 'bankpartner'];
+/**
+ * The brand on which all of it is met. The flows and texts of the log-in are the same on the others (`brands/`): what
+ * is asked there, too, goes by their own facts, customers or flags.
+ */
+const mainBrand = 'payday';
 let service: FlagService;
 let product: Product;
 let browser: Browser;
@@ -125,7 +128,7 @@ describe('with every feature on', () => {
       expect(await title()).toBe('We are setting up your account');
     });
 
-    if (!wholly.includes(brand)) return;
+    if (brand !== mainBrand) return;
 
     test('what is on the page is seen 750 ms after somebody set out for it, and can be typed into before [screen.login.contentDelay] [const.loginContentDelayMs]', async () => {
       const content = page.locator('main form');
@@ -604,18 +607,15 @@ describe('with every feature on', () => {
     });
   });
 
-  test.each(brands)(
-    '%s: without the tokens of another site, or with some that nobody gave, the page of the single sign-on says so [screen.ssoLanding.noTokens] [error.sso.noTokens] [error.sso]',
-    async (brand) => {
-      await open('/sso', brand);
-      await page.locator('main').getByText(detail<string>('error.sso.noTokens', 'message')).waitFor();
-      await page.goto('about:blank');
-      await open(`/sso?brand=${brand}#id_token=a.b.c&access_token=a.b.c`, brand);
-      await page.locator('main').getByText(detail<string>('error.sso', 'message')).waitFor();
-      await button('Go to login').click();
-      await at('/login');
-    },
-  );
+  test('without the tokens of another site, or with some that nobody gave, the page of the single sign-on says so [screen.ssoLanding.noTokens] [error.sso.noTokens] [error.sso]', async () => {
+    await open('/sso', mainBrand);
+    await page.locator('main').getByText(detail<string>('error.sso.noTokens', 'message')).waitFor();
+    await page.goto('about:blank');
+    await open(`/sso?brand=${mainBrand}#id_token=a.b.c&access_token=a.b.c`, mainBrand);
+    await page.locator('main').getByText(detail<string>('error.sso', 'message')).waitFor();
+    await button('Go to login').click();
+    await at('/login');
+  });
 
   describe('with the tokens of another site', () => {
     let titles: string[] = [];
@@ -655,21 +655,18 @@ describe('with every feature on', () => {
       },
     );
 
-    test.each(brands)(
-      'the log-in of %s that was brought tokens says that it takes them, then that it did, and asks for no password; taken once, they lead nobody in a circle [screen.login.ssoHash]',
-      async (brand) => {
-        await broughtTo('/login', { brand, hash: await handed('new-applicant', brand) });
-        await page.waitForURL((url) => url.pathname.startsWith('/application'));
-        const [first, second] = detail<readonly [string, string]>('screen.login.ssoHash', 'strings');
-        expect(titles.slice(0, 2)).toEqual([first, second]);
-        expect(titles).not.toContain('Log in');
-        expect(page.url()).not.toContain('token');
-        await broughtTo('/login', { brand, hash: '#id_token=a.b.c&access_token=a.b.c' });
-        await button('Go to login').click();
-        await page.getByLabel('Password', { exact: true }).waitFor();
-        expect([path(), titles[0]]).toEqual(['/login', first]);
-      },
-    );
+    test('a log-in that was brought tokens says that it takes them, then that it did, and asks for no password; taken once, they lead nobody in a circle [screen.login.ssoHash]', async () => {
+      await broughtTo('/login', { brand: mainBrand, hash: await handed('new-applicant', mainBrand) });
+      await page.waitForURL((url) => url.pathname.startsWith('/application'));
+      const [first, second] = detail<readonly [string, string]>('screen.login.ssoHash', 'strings');
+      expect(titles.slice(0, 2)).toEqual([first, second]);
+      expect(titles).not.toContain('Log in');
+      expect(page.url()).not.toContain('token');
+      await broughtTo('/login', { brand: mainBrand, hash: '#id_token=a.b.c&access_token=a.b.c' });
+      await button('Go to login').click();
+      await page.getByLabel('Password', { exact: true }).waitFor();
+      expect([path(), titles[0]]).toEqual(['/login', first]);
+    });
   });
 
   describe('proving who it is', () => {
@@ -804,63 +801,60 @@ describe('with every feature on', () => {
       }
     });
 
-    test.each(wholly)(
-      '%s: whoever types more than ten wrong codes is denied, and so is who types one that is too old or of another log-in, or comes with a device that is [behaviour.emailCode.otherDenied] [error.verification.denied]',
-      async (brand) => {
-        const denied = async (): Promise<void> => {
-          await at('/authentication/mfa/denied');
-          await page.getByRole('heading', { name: 'We could not verify your identity' }).waitFor();
-        };
-        const comes = async (id: string) => {
-          await anew(page, product.address);
-          await open('/account/apply-now', brand);
-          const person = await product.another(seeded(id), brand);
-          await logIn(person);
-          return person;
-        };
-        const { admin, services } = product.server();
-        const statusOf = async (answer: { readonly json: () => Promise<unknown> }) =>
-          ((await answer.json()) as { readonly data: Told['said'] }).data['validateEmailVerificationCode']?.['status'];
-        /** The code that came is typed once what is told here happened to it behind the page's back. */
-        const typedAfter = async (what: (sub: string) => Promise<unknown>) => {
-          const { email } = await comes('proves-by-email');
-          await at('/authentication/mfa/otp-email');
-          await until('the code', async () => (await newest(email)) !== '');
-          await what((await admin.find(email))?.sub ?? '');
-          await code().fill(await newest(email));
-          const judged = page.waitForResponse((one) => dataCall(one.request()) === 'validateEmailVerificationCode');
-          await button('Continue').click();
-          await denied();
-          return await judged;
-        };
-        await comes('denied-device');
-        await denied();
-        const ofAnother = answerOf('searchEmailVerification');
-        await comes('proves-by-email');
-        // Typed at once, perhaps before the page has what a code is checked against: the press waits for that (L71).
+    test('whoever types more than ten wrong codes is denied, and so is who types one that is too old or of another log-in, or comes with a device that is [behaviour.emailCode.otherDenied] [error.verification.denied]', async () => {
+      const denied = async (): Promise<void> => {
+        await at('/authentication/mfa/denied');
+        await page.getByRole('heading', { name: 'We could not verify your identity' }).waitFor();
+      };
+      const comes = async (id: string) => {
+        await anew(page, product.address);
+        await open('/account/apply-now', mainBrand);
+        const person = await product.another(seeded(id), mainBrand);
+        await logIn(person);
+        return person;
+      };
+      const { admin, services } = product.server();
+      const statusOf = async (answer: { readonly json: () => Promise<unknown> }) =>
+        ((await answer.json()) as { readonly data: Told['said'] }).data['validateEmailVerificationCode']?.['status'];
+      /** The code that came is typed once what is told here happened to it behind the page's back. */
+      const typedAfter = async (what: (sub: string) => Promise<unknown>) => {
+        const { email } = await comes('proves-by-email');
         await at('/authentication/mfa/otp-email');
-        for (let tries = 1; tries <= 11; tries += 1) {
-          await code().fill('000000');
-          const judged = page.waitForResponse((one) => one.request().postData()?.includes('000000') === true);
-          await button('Continue').click();
-          await judged;
-        }
+        await until('the code', async () => (await newest(email)) !== '');
+        await what((await admin.find(email))?.sub ?? '');
+        await code().fill(await newest(email));
+        const judged = page.waitForResponse((one) => dataCall(one.request()) === 'validateEmailVerificationCode');
+        await button('Continue').click();
         await denied();
-        const tooOld = await typedAfter((sub) =>
-          sql`update identity_codes set expires_at = '2020-01-01T00:00:00.000Z' where subject = ${sub}`.execute(
-            services.db,
-          ),
-        );
-        expect(await statusOf(tooOld)).toBe('expired');
-        // No page of one log-in is given the verification of another: the page's own call, with that one.
-        const { 'content-length': _, ...headers } = tooOld.request().headers();
-        const { variables, ...call } = tooOld.request().postDataJSON() as { readonly variables: JsonObject };
-        const { searchEmailVerification } = (await ofAnother).said;
-        const data = { ...call, variables: { ...variables, ...searchEmailVerification } };
-        const canceled = await page.request.post(tooOld.url(), { headers, data });
-        expect(await statusOf(canceled)).toBe('canceled');
-      },
-    );
+        return await judged;
+      };
+      await comes('denied-device');
+      await denied();
+      const ofAnother = answerOf('searchEmailVerification');
+      await comes('proves-by-email');
+      // Typed at once, perhaps before the page has what a code is checked against: the press waits for that (L71).
+      await at('/authentication/mfa/otp-email');
+      for (let tries = 1; tries <= 11; tries += 1) {
+        await code().fill('000000');
+        const judged = page.waitForResponse((one) => one.request().postData()?.includes('000000') === true);
+        await button('Continue').click();
+        await judged;
+      }
+      await denied();
+      const tooOld = await typedAfter((sub) =>
+        sql`update identity_codes set expires_at = '2020-01-01T00:00:00.000Z' where subject = ${sub}`.execute(
+          services.db,
+        ),
+      );
+      expect(await statusOf(tooOld)).toBe('expired');
+      // No page of one log-in is given the verification of another: the page's own call, with that one.
+      const { 'content-length': _, ...headers } = tooOld.request().headers();
+      const { variables, ...call } = tooOld.request().postDataJSON() as { readonly variables: JsonObject };
+      const { searchEmailVerification } = (await ofAnother).said;
+      const data = { ...call, variables: { ...variables, ...searchEmailVerification } };
+      const canceled = await page.request.post(tooOld.url(), { headers, data });
+      expect(await statusOf(canceled)).toBe('canceled');
+    });
   });
 });
 
@@ -888,23 +882,20 @@ describe('with the features for what was forgotten switched off', () => {
     },
   );
 
-  test.each(brands)(
-    '%s asks the identity provider alone; of an address that no mail can go to it says what may be wrong [behaviour.forgotPassword.flagOff] [error.forgotPassword.noAccount.flagOff] [error.forgotPassword.success.flagOff]',
-    async (brand) => {
-      const told: string[] = [];
-      page.on('request', (request) => told.push(new URL(request.url()).pathname));
-      await open('/authentication/forgot-password', brand);
-      await page.getByLabel('Email').fill(noMailGoesThere);
-      await button('Send Password').click();
-      await says(
-        'Either your account information entered is incorrect or you no longer have saved data. We only keep incomplete applications for 21 days.',
-      );
-      await page.getByLabel('Email').fill(seeded('new-applicant').email);
-      await button('Send Password').click();
-      await says('Instructions for resetting your password have been sent to your email');
-      expect(told).not.toContain('/auth');
-    },
-  );
+  test('the page of a forgotten password asks the identity provider alone; of an address that no mail can go to it says what may be wrong [behaviour.forgotPassword.flagOff] [error.forgotPassword.noAccount.flagOff] [error.forgotPassword.success.flagOff]', async () => {
+    const told: string[] = [];
+    page.on('request', (request) => told.push(new URL(request.url()).pathname));
+    await open('/authentication/forgot-password', mainBrand);
+    await page.getByLabel('Email').fill(noMailGoesThere);
+    await button('Send Password').click();
+    await says(
+      'Either your account information entered is incorrect or you no longer have saved data. We only keep incomplete applications for 21 days.',
+    );
+    await page.getByLabel('Email').fill(seeded('new-applicant').email);
+    await button('Send Password').click();
+    await says('Instructions for resetting your password have been sent to your email');
+    expect(told).not.toContain('/auth');
+  });
 
   // Of the other brands flags.test.ts shows it.
   test('there is no page of what is switched off [route.authentication.forgotPassword.fail] [route.authentication.forgotEmail.fail] [route.resume]', async () => {

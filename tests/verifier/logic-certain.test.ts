@@ -7,6 +7,7 @@ import { settingsOf } from '../../verifier/check/setting/setting.ts';
 import { survey, WAYS } from '../../verifier/explore/survey.ts';
 import { truthOf } from '../../compile/operators/evaluate.ts';
 import { checkedRules, lending, loadedOf, options, planted, type Plant } from './lending.ts';
+import { oneBrand } from './one-brand.ts';
 
 /**
  * What is certain at the steps of a brand's flow, held against every state that walking the flow reaches; the number of
@@ -45,7 +46,7 @@ async function held(
 
 test.for([
   ['the small lending flow', lending, 'elm', 'loan', 50],
-  ['the loan application', readFiles([projectDir]), 'payday', 'apply', 2_500],
+  ['the loan application', oneBrand(readFiles([projectDir]), 'payday'), 'payday', 'apply', 2_500],
 ] as const)(
   'what earlier pages make certain is so in every state that is reached: %s',
   { timeout: 240_000 },

@@ -46,9 +46,9 @@ function brokenOf(loaded: Loaded, id: string): readonly Finding[] {
 }
 
 // Customers of another brand are led away by a guard before the first page: of a brand whose customers everybody is who
-// is not said to be another's, and of one whose customers must be named.
+// is not said to be another's, of one that two kinds of customers are of, and of one whose customers are its own alone.
 let everyBrand: Promise<Loaded> | undefined;
-test.each(['payday', 'installment'])(
+test.each(['payday', 'installment', 'bankpartner'])(
   'once the agreements are asked again nowhere, the engine goes the way of each counterexample of %s, and whoever goes it is one of its customers',
   async (id) => {
     const loaded = await (everyBrand ??= loadedFrom(mutant(whole, 'approved-agreements')));

@@ -1,3 +1,0 @@
-import { half } from './share.ts';
-
-half(1);
