@@ -146,6 +146,8 @@ describe.each(brands)('around the pages of %s', (brand) => {
     const { all, current } = await stages();
     expect(all).toEqual(detail('screen.progress.steps', 'steps'));
     expect(current).toBe('Personal Information');
+    // The number is the brand's own; which pages have it is the same on all of them.
+    if (brand !== 'payday') return;
     for (const path of ['/enrollment', '/application/conversion-eligible-enrollment']) {
       await page.goto(`${product.address}${path}?brand=${brand}`);
       await page.locator('h1').waitFor();
@@ -213,10 +215,10 @@ describe('where it begins', () => {
     },
   );
 
-  test.each(brands)('of %s: who is logged in is told so, and taken on [route.loginSuccessful]', async (brand) => {
-    await open(`/login-successful?brand=${brand}`);
+  test('who is logged in is told so, and taken on [route.loginSuccessful]', async () => {
+    await open('/login-successful?brand=payday');
     await at('/login');
-    await logIn(await product.another(person('new-applicant'), brand));
+    await logIn(await product.another(person('new-applicant'), 'payday'));
     await at('/login-successful');
     await page.getByRole('heading', { name: 'You are logged in' }).waitFor();
     await page.waitForURL((url) => url.pathname.startsWith('/application/'));
