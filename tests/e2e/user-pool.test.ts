@@ -13,6 +13,7 @@ import { testPeople, type TestPerson } from '../../server/seed/index.ts';
 import { readFixture } from '../../verifier/fixture/fixture.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
+import { Inspector } from '../harness/inspector.ts';
 import { openTheater, type Theater } from '../harness/theater.ts';
 import { startUserPool, startWithPool, type UserPool } from '../harness/user-pool.ts';
 
@@ -117,10 +118,21 @@ const fixtures = [
   'enrollment-begins/enrolls-by-text',
   'apply/mistyped-code',
 ];
+/** The pages are those of the product, which are looked at where it plays its fixtures without a pool. */
+class Busy extends Inspector {
+  override async prepare(): Promise<void> {}
+  override first(): boolean {
+    return false;
+  }
+  override types(): boolean {
+    return false;
+  }
+}
+
 describe('the journeys of the product', () => {
   let theater: Theater;
   beforeAll(async () => {
-    theater = await openTheater('browser', {}, { start: startWithPool });
+    theater = await openTheater('browser', {}, { eyes: new Busy(), start: startWithPool });
   });
   afterAll(() => theater?.close());
 
