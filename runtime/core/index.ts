@@ -44,7 +44,7 @@ export { onlyWords, redact, redactError, redactText } from './redact.ts';
 export { initial, reduce } from './reduce.ts';
 export { isEmpty, itemsOf } from './repeat.ts';
 export { isSealed, mask, sealedEnd } from './sealed.ts';
-export { amount, DOTS, masked, maskTakes, plain } from './plain.ts';
+export { DOTS, masked, maskTakes, plain } from './plain.ts';
 export { createStore, type Store } from './store.ts';
 export { lines } from './validate.ts';
 export { walk } from './walk.ts';
