@@ -80,6 +80,8 @@ export interface Operation extends Moves {
   /** `false`: a call needs an idempotency key. */
   readonly repeats?: boolean;
   readonly timeoutMs: number;
+  /** For so many seconds its good answer stands for whoever asks the same: a list that the server owns. */
+  readonly fresh?: number;
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** HTTP path; `{name}` is an input. */
   readonly path?: string;

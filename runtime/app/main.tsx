@@ -29,6 +29,7 @@ import { postForm } from './post-form.ts';
 import { followContent } from './live-edit.ts';
 import { Root } from './Root.tsx';
 import { matcher } from './routes.ts';
+import { listClient } from './server-lists.ts';
 import { styled } from './styled.ts';
 
 async function readBoot(ports: Ports): Promise<Boot> {
@@ -117,6 +118,8 @@ async function made(ports: Ports, boot: Boot): Promise<Standing> {
     identity,
     page,
     context: { sessionId: tab.sessionId, ...(campaignId === undefined ? {} : { campaignId }) },
+    // Without a network the chunk may be missing: how the question ends is the call's to say.
+    kept: (asked) => listClient().then(({ answerOf }) => answerOf(asked), asked.load),
   });
   const runtime = createRuntime({
     ports,

@@ -3,18 +3,16 @@
  * first paint.
  */
 import { useEffect, useState } from 'react';
-import type { Json, JsonObject } from '../core/facts.ts';
 import type { Boot } from '../../contract/boot.ts';
 import { places } from '../../contract/places.ts';
 import { afterPaint } from './after-paint.ts';
 import type { Caller } from '../gateway/index.ts';
+import type { FooterLink } from './query-client.ts';
 
 const FRESH_MS = 10 * 60_000;
 
-export interface FooterLink {
-  readonly title: string;
-  readonly url: string;
-}
+/** TanStack Query and what is made of the lists, in a chunk of its own. */
+export const listClient = () => import('./query-client.ts');
 
 /**
  * The brand's footer links; empty until they are there, and when the server has none.
@@ -31,13 +29,13 @@ export function useFooterLinks(boot: Boot, caller: Caller, isOpen: boolean): rea
     let gone = false;
     const leave = afterPaint(
       () =>
-        void import('./query-client.ts').then(({ watchList }) => {
+        void listClient().then(({ watchLinks }) => {
           if (gone) return;
-          stop = watchList({
+          stop = watchLinks({
             key: [boot.brand, operation.name],
             load: async () => (await caller.call(operation.name, { brand: boot.brand })).value,
             freshMs: FRESH_MS,
-            tell: (value) => setLinks(linksIn(value)),
+            tell: setLinks,
           });
         }),
     );
@@ -48,18 +46,4 @@ export function useFooterLinks(boot: Boot, caller: Caller, isOpen: boolean): rea
     };
   }, [boot, caller, isOpen]);
   return links;
-}
-
-/**
- * Links of `{ results: [{ title, url }] }`, of the same origin or https only: an address of another kind is left out.
- */
-function linksIn(value: Json | undefined): readonly FooterLink[] {
-  const results = typeof value === 'object' && value !== null && 'results' in value ? value['results'] : undefined;
-  if (!Array.isArray(results)) return [];
-  return results
-    .map((one) => ({
-      title: String((one as JsonObject)['title'] ?? ''),
-      url: String((one as JsonObject)['url'] ?? ''),
-    }))
-    .filter(({ title, url }) => title !== '' && /^(https:\/\/|\/(?!\/))/.test(url));
 }

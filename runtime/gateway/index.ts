@@ -7,7 +7,7 @@ export { createRuntime } from './runtime.ts';
 export { browserPorts } from './ports.ts';
 export { pageSecrets, withSecrets } from './secrets.ts';
 export { createTab } from './tab.ts';
-export type { Caller } from './operations.ts';
+export type { Asked, Caller } from './operations.ts';
 export type { OpenFlow } from './open-flow.ts';
 export type { Page } from './page.ts';
 export type { Ports } from './ports.ts';

@@ -41,6 +41,14 @@ interface CallOptions {
   /** Whether somebody waits for it still. */
   readonly isAwaited?: () => boolean;
 }
+/** A question whose answer may be known already. */
+export interface Asked {
+  readonly key: readonly [brand: string, operation: string, input: JsonObject];
+  /** For so long an answer that was `ok` stands, in milliseconds. */
+  readonly freshMs: number;
+  /** Asks the server. */
+  readonly load: () => Promise<Outcome>;
+}
 interface CallContext {
   /** Of the one who sits at the tab now. */
   readonly sessionId: () => string;
@@ -56,6 +64,8 @@ export interface CallerParts {
   readonly page: Pick<Page, 'fingerprint' | 'secrets'>;
   /** Ids that go with every call. */
   readonly context: CallContext;
+  /** Answers what a list of the server's is asked, out of what is fresh where it can. */
+  readonly kept: (asked: Asked) => Promise<Outcome>;
 }
 
 /** Tokens of an address are used once, whatever comes of it: nobody is led in a circle by them. */
@@ -64,7 +74,7 @@ function spend(tokens: Record<string, Json>): void {
 }
 
 /** Performs the operations of a page. */
-export function createCaller({ ports, boot, identity, page, context }: CallerParts): Caller {
+export function createCaller({ ports, boot, identity, page, context, kept }: CallerParts): Caller {
   let handed: Json | undefined;
   const supplier = createSupplier({ identity, page, handed: () => handed });
   const operationOf = (name: string): Operation => {
@@ -75,62 +85,67 @@ export function createCaller({ ports, boot, identity, page, context }: CallerPar
       );
     return operation;
   };
+  const ask: Caller['call'] = async (name, given, options = {}) => {
+    const operation = operationOf(name);
+    const { supplies = {} } = operation;
+    if (operation.kind === 'identity') {
+      const secrets = await supplier.all(supplies);
+      if (secrets === undefined) return withoutSecret(operation);
+      const outcome = await identity.perform(operation, { ...given, ...secrets }, options.isAwaited);
+      if (Object.values(supplies).includes(sources.addressTokens) && !isOffline(outcome)) spend(page.secrets.hash);
+      return outcome;
+    }
+    const person = options.keepalive === true ? identity.lastPerson() : await identity.person();
+    // Made by somebody who has gone since, or before anybody signed in: it does not go with the token of now.
+    const token =
+      person !== undefined && options.owner !== undefined && options.owner !== personOwner(person)
+        ? undefined
+        : person?.token;
+    if (token === undefined && operation.access !== 'public') return withoutSession();
+    // Nor does it take along the tokens of somebody else.
+    const lacks = token === undefined && Object.values(supplies).some(isOfPerson);
+    const secrets = lacks ? undefined : await supplier.all(supplies);
+    if (secrets === undefined) return withoutSecret(operation);
+    const input = { ...given, ...secrets };
+    const headers = {
+      [headerNames.brand]: boot.brand,
+      ...(token === undefined ? {} : { [headerNames.idToken]: token }),
+      ...(context.campaignId === undefined ? {} : { [headerNames.campaign]: context.campaignId }),
+      [headerNames.session]: context.sessionId(),
+      [headerNames.correlation]: ports.id(),
+    };
+    const sending = { timeoutMs: operation.timeoutMs, keepalive: options.keepalive ?? false };
+    const answer =
+      operation.kind === 'graphql'
+        ? await graphql(
+            ports,
+            {
+              url: `${ports.origin}${places.graphql}`,
+              headers,
+              document: documentOf(operation),
+              variables: input,
+              ...(options.act && { act: options.act }),
+            },
+            sending,
+          )
+        : await rest(ports, { ...restOf(ports, operation, { brand: boot.brand, input }), headers }, sending);
+    const outcome = translate(operation, answer);
+    const { assures = 0 } = operation;
+    // A session that has got that far stays as it is.
+    const raises = assuringOutcomes(operation).includes(outcome.name) && assuranceOf(person?.claims ?? {}) < assures;
+    if (raises) await identity.renew();
+    return outcome;
+  };
   return {
     hand(secret) {
       handed = secret;
     },
     repeats: (name) => repeatsOf(operationOf(name)),
     isOfApplication: (name) => operationOf(name).application !== undefined,
-    async call(name, given, options = {}) {
-      const operation = operationOf(name);
-      const { supplies = {} } = operation;
-      if (operation.kind === 'identity') {
-        const secrets = await supplier.all(supplies);
-        if (secrets === undefined) return withoutSecret(operation);
-        const outcome = await identity.perform(operation, { ...given, ...secrets }, options.isAwaited);
-        if (Object.values(supplies).includes(sources.addressTokens) && !isOffline(outcome)) spend(page.secrets.hash);
-        return outcome;
-      }
-      const person = options.keepalive === true ? identity.lastPerson() : await identity.person();
-      // Made by somebody who has gone since, or before anybody signed in: it does not go with the token of now.
-      const token =
-        person !== undefined && options.owner !== undefined && options.owner !== personOwner(person)
-          ? undefined
-          : person?.token;
-      if (token === undefined && operation.access !== 'public') return withoutSession();
-      // Nor does it take along the tokens of somebody else.
-      const lacks = token === undefined && Object.values(supplies).some(isOfPerson);
-      const secrets = lacks ? undefined : await supplier.all(supplies);
-      if (secrets === undefined) return withoutSecret(operation);
-      const input = { ...given, ...secrets };
-      const headers = {
-        [headerNames.brand]: boot.brand,
-        ...(token === undefined ? {} : { [headerNames.idToken]: token }),
-        ...(context.campaignId === undefined ? {} : { [headerNames.campaign]: context.campaignId }),
-        [headerNames.session]: context.sessionId(),
-        [headerNames.correlation]: ports.id(),
-      };
-      const sending = { timeoutMs: operation.timeoutMs, keepalive: options.keepalive ?? false };
-      const answer =
-        operation.kind === 'graphql'
-          ? await graphql(
-              ports,
-              {
-                url: `${ports.origin}${places.graphql}`,
-                headers,
-                document: documentOf(operation),
-                variables: input,
-                ...(options.act && { act: options.act }),
-              },
-              sending,
-            )
-          : await rest(ports, { ...restOf(ports, operation, { brand: boot.brand, input }), headers }, sending);
-      const outcome = translate(operation, answer);
-      const { assures = 0 } = operation;
-      // A session that has got that far stays as it is.
-      const raises = assuringOutcomes(operation).includes(outcome.name) && assuranceOf(person?.claims ?? {}) < assures;
-      if (raises) await identity.renew();
-      return outcome;
+    async call(name, given, options) {
+      const { fresh } = operationOf(name);
+      const load = () => ask(name, given, options);
+      return fresh === undefined ? load() : kept({ key: [boot.brand, name, given], freshMs: fresh * 1000, load });
     },
   };
 }

@@ -125,6 +125,29 @@ test('beside the map nine are asked for by ZIP code, no farther than 804,700 met
   expect(asked.slice(1).map(({ params }) => params)).toEqual([{ limit: 18, skip: 0, maxDistance }]);
 });
 
+test('who looks by the same ZIP code again is shown the stores without another request, until five minutes have passed; two questions are two answers', async () => {
+  await visit();
+  const zip = page.getByLabel('ZIP code');
+  const first = stores().first();
+  await zip.fill('64106');
+  await first.waitFor();
+  const near = (await first.textContent()) ?? '';
+  await zip.fill('78701');
+  await page.waitForFunction(
+    (name) => document.querySelector('main')?.textContent?.includes(name) === false,
+    near?.replace(/^Choose /, ''),
+  );
+  await first.waitFor();
+  await zip.fill('64106');
+  await page.getByRole('button', { name: near ?? '' }).waitFor();
+  expect(asked.map(({ postalCode }) => postalCode)).toEqual(['64106', '78701']);
+  await page.clock.fastForward(300_000);
+  await zip.fill('78701');
+  const again = page.waitForRequest((one) => one.url().endsWith('/locations/search'));
+  await page.clock.runFor(400);
+  expect((await again).postDataJSON()).toMatchObject({ postalCode: '78701' });
+});
+
 test('the map shows the middle of the country at zoom 4, what was found at 10, a chosen store at 16 [const.map.defaultZoom] [const.map.resultsZoom] [const.map.selectedZoom]', async () => {
   await visit();
   const map = page.locator('[data-map]');

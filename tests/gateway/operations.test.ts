@@ -6,7 +6,7 @@ import type { Boot } from '../../contract/boot.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import type { Identity } from '../../runtime/gateway/identity.ts';
-import { createCaller } from '../../runtime/gateway/operations.ts';
+import { createCaller, type Asked } from '../../runtime/gateway/operations.ts';
 import type { Ports } from '../../runtime/gateway/ports.ts';
 import { uploadBy } from '../harness/upload.ts';
 import { manualTimers, memoryStorage } from './fakes.ts';
@@ -48,6 +48,9 @@ afterEach(
     }),
 );
 
+/** What was asked that may be known already. */
+const questions: Asked[] = [];
+
 const operations: Record<string, Operation> = {
   save: {
     name: 'save',
@@ -66,6 +69,18 @@ const operations: Record<string, Operation> = {
     path: '/footer-links/{brand}',
     access: 'public',
     timeoutMs: 300,
+    valueAt: 'results',
+    input: {},
+    outcomes: {},
+  },
+  shops: {
+    name: 'shops',
+    kind: 'rest',
+    method: 'GET',
+    path: '/shops',
+    access: 'public',
+    timeoutMs: 300,
+    fresh: 300,
     valueAt: 'results',
     input: {},
     outcomes: {},
@@ -141,7 +156,17 @@ function caller(token: string | undefined, sub = 'ana', hash: JsonObject = {}) {
   };
   const boot = { brand: 'a-brand', operations } as unknown as Boot;
   const page = { fingerprint: () => 'a test', secrets: { query: {}, hash } };
-  return createCaller({ ports, boot, identity, page, context: { sessionId: () => 'session-1', campaignId: 'spring' } });
+  return createCaller({
+    ports,
+    boot,
+    identity,
+    page,
+    context: { sessionId: () => 'session-1', campaignId: 'spring' },
+    kept: (question) => {
+      questions.push(question);
+      return question.load();
+    },
+  });
 }
 const json = (response: ServerResponse, status: number, body: unknown): void =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -217,6 +242,14 @@ test('a public REST call fills its path with the brand and needs no token', asyn
   expect(await caller(undefined).call('links', {})).toEqual({ name: 'ok', value: ['a'] });
   expect(seen[0]?.url).toBe('/footer-links/a-brand');
   expect(seen[0]?.headers.authorization).toBeUndefined();
+});
+test('a list that stays fresh for a while is asked by way of what is kept, under brand, name and input; anything else is not', async () => {
+  answer = (response) => json(response, 200, { results: ['a'] });
+  questions.length = 0;
+  await caller(undefined).call('links', {});
+  expect(questions).toEqual([]);
+  expect(await caller(undefined).call('shops', { near: '64108' })).toEqual({ name: 'ok', value: ['a'] });
+  expect(questions).toMatchObject([{ key: ['a-brand', 'shops', { near: '64108' }], freshMs: 300_000 }]);
 });
 test('a POST sends the input as JSON', async () => {
   answer = (response) => json(response, 200, {});

@@ -199,7 +199,14 @@ export async function takeSeat(
     campaignId: undefined,
     app: await definitions.app(boot.app),
     compliance: await definitions.compliance(boot.compliance),
-    caller: createCaller({ ports, boot, identity, page, context: { sessionId: tab.sessionId } }),
+    caller: createCaller({
+      ports,
+      boot,
+      identity,
+      page,
+      context: { sessionId: tab.sessionId },
+      kept: (asked) => asked.load(),
+    }),
     reporter: {
       report: (one) => void reports.push(one),
       thrown: (error) => {

@@ -159,7 +159,14 @@ export function headlessSeat(
     const tab = createTab(own);
     const reporter = createReporter(own, { brand: boot.brand, sessionId: tab.sessionId, wished });
     const identity = createIdentity(own, loadProvider(boot, own), identityProtocol(boot, own));
-    const caller = createCaller({ ports: own, boot, identity, page, context: { sessionId: tab.sessionId } });
+    const caller = createCaller({
+      ports: own,
+      boot,
+      identity,
+      page,
+      context: { sessionId: tab.sessionId },
+      kept: (asked) => asked.load(),
+    });
     const counted: typeof caller = {
       ...caller,
       async call(name, input, options) {

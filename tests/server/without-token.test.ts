@@ -50,6 +50,7 @@ function callerOf(person: Person | undefined) {
     },
     page: { fingerprint: () => 'a test', secrets: { query: {}, hash: {} } },
     context: { sessionId: () => 'session-1' },
+    kept: (question) => question.load(),
   });
   return { asked, caller };
 }

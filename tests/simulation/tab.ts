@@ -200,7 +200,14 @@ export function openTab(given: TabParts): Tab {
       campaignId: undefined,
       app: ground.module(boot.app) as CompiledApp,
       compliance: ground.module(boot.compliance) as CompiledCompliance,
-      caller: createCaller({ ports, boot, identity, page, context: { sessionId: tabId.sessionId } }),
+      caller: createCaller({
+        ports,
+        boot,
+        identity,
+        page,
+        context: { sessionId: tabId.sessionId },
+        kept: (asked) => asked.load(),
+      }),
       reporter: { report: () => undefined, thrown, flush: () => undefined },
     });
     runtime.visit().catch(thrown);
