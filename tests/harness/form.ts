@@ -31,8 +31,8 @@ export async function appears(what: Locator, why: string): Promise<void> {
 }
 
 /**
- * Runs in the page: how a field stands there; its kind is the type of a box, the tag of what else takes an answer. It is
- * found where it is to be seen with its label, and the label, which holds these words, is its own.
+ * Runs in the page: how a field stands there; its kind is the type of a box, the tag of what else takes an answer. It
+ * is found where it is to be seen with its label, and the label, which holds these words, is its own.
  */
 const standingOf = ({ id, words }: { readonly id: string; readonly words: string | undefined }) => {
   const own = document.querySelector(`#field-${id}`);

@@ -6,7 +6,7 @@ export const HELP = `npm run mutants [-- words ...] [options]
   something notices one that it says nothing does.
   words           only those whose id holds one of them, or of a kind of that name
   --count=N       of these a sample of N, of each kind in turn, the same every time
-  --share         only one of each kind, as npm test asks them of one brand
+  --share         only those that npm test asks about
   --threads=N     how many at a time; else as many as there are cores
   --results=file  verdicts go to the file as they come, and those it holds already are not asked for again
   --write         corrects survivors.json by what was asked now; the reasons it has stay

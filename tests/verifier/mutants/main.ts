@@ -25,7 +25,7 @@ if (typeof asks === 'string') {
 const { names, json } = command;
 const { files, options } = contentOf(command);
 const all = mutantsOf(files);
-const named = ('share' in command.options ? share(all, known) : all).filter(
+const named = ('share' in command.options ? share(all) : all).filter(
   ({ id, kind }) => names.length === 0 || names.some((name) => id.includes(name) || kind === name),
 );
 const chosen = asks.count === undefined ? named : spread(named, asks.count);

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { Mutant } from './mutant.ts';
 import { obligationOf } from './obligation-of.ts';
-import type { Survivors } from './report.ts';
 
 const mark = ({ id }: Mutant): string => createHash('sha256').update(id).digest('hex');
 
@@ -19,13 +18,14 @@ export function spread(mutants: readonly Mutant[], count: number): readonly Muta
   return inTurn.slice(0, count);
 }
 
+/** How many mutants `npm test` asks about; `npm run mutants` asks about all. */
+const SHARE = 16;
 /**
- * Mutants `npm test` asks about: one of each kind that a check or a fixture can notice, which an obligation that changes
- * alone is not.
- * @param known none that the list explains is chosen
+ * The mutants `npm test` asks about: those that a check or a fixture can notice, which an obligation that changes alone
+ * is not.
  */
-export function share(mutants: readonly Mutant[], known: Survivors): readonly Mutant[] {
-  const explained = new Set(Object.values(known).flatMap((of: Survivors[keyof Survivors]) => Object.keys(of)));
-  const some = mutants.filter((mutant) => obligationOf(mutant) === undefined && !explained.has(mutant.id));
-  return spread(some, new Set(some.map(({ kind }) => kind)).size);
-}
+export const share = (mutants: readonly Mutant[]): readonly Mutant[] =>
+  spread(
+    mutants.filter((mutant) => obligationOf(mutant) === undefined),
+    SHARE,
+  );

@@ -1,0 +1,3 @@
+import { half } from './share.ts';
+
+half(1);
