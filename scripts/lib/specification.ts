@@ -1,4 +1,6 @@
 /** Which rows of the specification a test shows. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TestRow } from './tally.ts';
 
 export interface SpecRow {
@@ -73,6 +75,10 @@ export interface Shown {
   /** Titles that break the rules of naming, one sentence each. */
   readonly wrong: readonly string[];
 }
+
+/** The rows of the specification. */
+export const specRows = (root: string): readonly SpecRow[] =>
+  JSON.parse(readFileSync(join(root, 'tests', 'spec', 'inventory.json'), 'utf8')) as readonly SpecRow[];
 
 const order: readonly Where[] = ['browser', 'server', 'own'];
 

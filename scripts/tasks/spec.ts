@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resultsDir, root } from '../lib/paths.ts';
-import { rowsShown, type SpecRow } from '../lib/specification.ts';
+import { rowsShown, specRows } from '../lib/specification.ts';
 import type { TestRow } from '../lib/tally.ts';
 
 const last = join(resultsDir, 'rows.json');
@@ -13,7 +13,7 @@ if (!existsSync(last)) {
   console.error('No result of a test run: run npm test first.');
   process.exit(2);
 }
-const rows = JSON.parse(readFileSync(join(root, 'tests', 'spec', 'inventory.json'), 'utf8')) as SpecRow[];
+const rows = specRows(root);
 const { shown, wrong } = rowsShown(rows, JSON.parse(readFileSync(last, 'utf8')) as TestRow[]);
 
 const asked = process.argv.slice(2);

@@ -14,6 +14,7 @@ import { slowest, type FileDuration } from '../lib/durations.ts';
 import { durationsFile, resultsDir, root, tool } from '../lib/paths.ts';
 import { startPostgres } from '../lib/postgres.ts';
 import { scratchFolder } from '../lib/scratch.ts';
+import { rowsShown, specRows } from '../lib/specification.ts';
 import { runNode } from '../lib/spawn.ts';
 import { style } from '../lib/style.ts';
 import { closingLine, count, readReport, testFiles, unheardOf, type TestRow } from '../lib/tally.ts';
@@ -59,6 +60,21 @@ async function afterwards(): Promise<TestRow[]> {
   ];
 }
 
+/** Whether the tests that passed show every row of the specification; tells which are missing. */
+function specified(ran: readonly TestRow[]): TestRow {
+  const all = specRows(root);
+  const { shown, wrong } = rowsShown(all, ran);
+  const missing = all.filter(({ id }) => !shown.has(id)).map(({ id }) => id);
+  for (const sentence of wrong) console.log(sentence);
+  if (missing.length > 0) console.log(`No test that passed shows ${missing.join(', ')}.`);
+  const holds = wrong.length === 0 && missing.length === 0;
+  return {
+    title: 'every row of the specification is shown, and every title names rows that there are, at most three',
+    file: 'scripts/lib/specification.ts',
+    status: holds ? 'passed' : 'failed',
+  };
+}
+
 const scratch = scratchFolder();
 const database = await startPostgres({ place: scratch.folder }).catch((reason: unknown) => {
   console.error(`${String(reason)}\nThe tests take the embedded database, which is slower.`);
@@ -84,7 +100,8 @@ const tests = await runNode(
 const rows = await afterwards();
 try {
   const ran = readReport(report, root);
-  rows.push(...ran, ...(filters.length === 0 ? unheardOf(testFiles(root), ran) : []));
+  rows.push(...ran);
+  if (filters.length === 0) rows.push(...unheardOf(testFiles(root), ran), specified(ran));
 } catch (reason) {
   console.error(reason instanceof Error ? reason.message : reason);
   rows.push({ title: 'the tests run to their end', file: 'vitest.config.ts', status: 'failed' });

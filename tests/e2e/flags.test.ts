@@ -293,27 +293,17 @@ describe('the way to another code', () => {
   });
 });
 
-test('sharing one’s screen, what the footer says of Hawaii, Kentucky and Iowa, and the way to a forgotten email with the page that none was found: each by its own flag alone [flag.remoteSessionOption] [flag.hideHawaiiFooter] [flag.hideKyIaFooter] [flag.forgotEmail] [route.authentication.forgotEmail.fail]', async () => {
+describe('each by its own flag alone:', () => {
   const off = { remoteSessionOption: false, hideHawaiiFooter: false, hideKyIaFooter: false, forgotEmail: false };
   const on = { remoteSessionOption: true, hideHawaiiFooter: true, hideKyIaFooter: true, forgotEmail: true };
-  const failPath = '/authentication/forgot-email/fail';
   const others = { authentication: { mfa: true, forgotPassword: false, passwordless: false } };
-  await asNobody();
-  for (const [flags, on_, more] of [
-    [off, brands, {}],
-    [{ ...off, remoteSessionOption: true }, ['payday'], {}],
-    [{ ...off, hideHawaiiFooter: true }, ['payday'], {}],
-    [{ ...off, hideKyIaFooter: true }, ['payday'], {}],
-    [{ ...off, forgotEmail: true }, ['payday'], others],
-    [on, brands, {}],
-  ] as const) {
+  beforeAll(async () => {
+    await asNobody();
+  });
+  /** What the log-in of brands shows is what their flags say. */
+  const isSo = async (flags: typeof off, on_: readonly string[], more: JsonObject = {}): Promise<void> => {
     await flagsAre({ ...flags, ...more });
     for (const brand of on_) {
-      if (flags === off || flags.forgotEmail) {
-        await page.goto(`${product.address}${failPath}?brand=${brand}`);
-        await page.waitForFunction(() => document.querySelector('h1') !== null || location.pathname === '/not-found');
-        expect([brand, new URL(page.url()).pathname]).toEqual([brand, flags.forgotEmail ? failPath : '/not-found']);
-      }
       await page.goto(`${product.address}/login?brand=${brand}`);
       await page.getByLabel('Email').waitFor();
       const footer = await page.locator('footer').innerText();
@@ -325,7 +315,33 @@ test('sharing one’s screen, what the footer says of Hawaii, Kentucky and Iowa,
       };
       expect([brand, seen]).toEqual([brand, flags]);
     }
-  }
+  };
+  /** Where the page that no email was found leads. */
+  const leadsTo = async (brand: string): Promise<string> => {
+    await page.goto(`${product.address}${FAIL}?brand=${brand}`);
+    await page.waitForFunction(() => document.querySelector('h1') !== null || location.pathname === '/not-found');
+    return new URL(page.url()).pathname;
+  };
+  const FAIL = '/authentication/forgot-email/fail';
+
+  test('sharing one’s screen, and what the footer says of Hawaii, Kentucky and Iowa [flag.remoteSessionOption] [flag.hideHawaiiFooter] [flag.hideKyIaFooter]', async () => {
+    await isSo(off, brands);
+    for (const one of ['remoteSessionOption', 'hideHawaiiFooter', 'hideKyIaFooter'])
+      await isSo({ ...off, [one]: true }, ['payday']);
+    await isSo(on, brands);
+  });
+
+  test('the way to a forgotten email with the page that none was found [flag.forgotEmail] [route.authentication.forgotEmail.fail]', async () => {
+    await isSo({ ...off, forgotEmail: true }, ['payday'], others);
+    expect(await leadsTo('payday')).toBe(FAIL);
+    for (const [flags, where] of [
+      [off, '/not-found'],
+      [on, FAIL],
+    ] as const) {
+      await flagsAre(flags);
+      for (const brand of brands) expect([brand, await leadsTo(brand)]).toEqual([brand, where]);
+    }
+  });
 });
 
 test('the notice for California, which nobody else is shown, on every brand [flag.newCaliforniaNotice] [const.specialState.california]', async () => {

@@ -87,7 +87,7 @@ describe('the signature makes the loan', () => {
   beforeAll(async () => void (server = await startTestServer()), 180_000);
   afterAll(() => server.stop());
 
-  test('its schedule is the agreement’s to the cent, its ledger balances, and who signs again has one loan [entity.loanDetails, entity.refinanceDetails, entity.convertDetails, const.refinanceDeposit]', async () => {
+  test('its schedule is the agreement’s to the cent, its ledger balances, and who signs again has one loan [entity.loanDetails, entity.refinanceDetails, entity.convertDetails]', async () => {
     const person = await signUp(server);
     const applicant = await lentTo(server, person);
     const offer = (await person.ask('loanOffer', { applicationId: applicant.id })).data?.['loanOffer'];
