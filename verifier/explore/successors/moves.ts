@@ -12,6 +12,7 @@ import { locksOf, settledBy } from '../../../runtime/core/lock.ts';
 import { facts, itemsOf } from '../../../runtime/core/index.ts';
 import { sentAt } from '../../../runtime/core/place.ts';
 import { placementsAt, widgetId } from '../../../runtime/core/shape.ts';
+import { walk } from '../../../runtime/core/walk.ts';
 import { validates } from '../../../runtime/core/ways.ts';
 import { turn, unmoved } from './engine.ts';
 import type { Again, Act, CallEffect, Domain, Move, Node, Reached, Sample, Terrain } from '../exploration.ts';
@@ -152,8 +153,9 @@ function* deeds(
     : none;
   const record = state.journey[step.id];
   const isLoose = record !== undefined && keys.isPassed(state) && !validates(step, record);
+  const back = record === undefined && keys.isAskedOfOwn(step.id) ? lastForm(flow, state) : undefined;
   const half =
-    step.fieldOrder.length > 0 && (isLoose || leavesHalfFilled(flow, step))
+    step.fieldOrder.length > 0 && (isLoose || back !== undefined || leavesHalfFilled(flow, step))
       ? fillings(page, state, { strict: false, sampled })
       : none;
   for (const field of keys.readBefore(step.id)) {
@@ -222,7 +224,15 @@ function* deeds(
       if (!action.validates)
         yield* act(filled, [...acts, { press: action.id }], { type: 'pressed', action: action.id });
     yield* placed(page, filled, { act, acts });
+    // What is typed on a page stays where somebody goes back before they leave it: it is known as they come again.
+    if (back !== undefined && filled !== untouched[0])
+      yield* act(filled, [...acts, { visits: back }], { type: 'visited', step: back });
   }
+}
+
+/** The last form on the way that was left and not sent. */
+function lastForm(flow: CompiledFlow, state: State): StepId | undefined {
+  return leftSteps(flow, state).findLast((id) => flow.steps[id]?.kind === 'form' && !sentAt(flow, state, id));
 }
 
 /** Opening the address of where the way ends, from a page that is passed. */
@@ -292,17 +302,23 @@ export const isOfHeader = (flow: CompiledFlow, { step }: Node, { acts }: Move): 
 export const isVisit = ({ acts }: Move): boolean => acts.length === 1 && acts.some((act) => 'visits' in act);
 
 /**
- * Addresses of entries that the person opens from where they are; the page they stand on is looked at anew by loading
- * it, which changes nothing.
+ * Addresses that the person opens from where they are: of entries; and who came in by one, of the pages of the way from
+ * the beginning. The page they stand on is looked at anew by loading it, which changes nothing.
  */
 export function* entriesFrom({ flow }: Terrain, { state, pending }: Node): Generator<Moved> {
   if (state.page.busy) return;
-  for (const { id, entry } of Object.values(flow.steps)) {
-    if (!entry || id === state.page.step) continue;
+  const entries = Object.values(flow.steps).flatMap(({ id, entry }) => (entry ? [id] : []));
+  for (const id of new Set([...entries, ...fromTheBeginning(flow, state)])) {
+    if (id === state.page.step) continue;
     const reached = after(flow, { state, calls: pending }, { type: 'visited', step: id });
     if (reached !== undefined && reached.state.page.step !== state.page.step)
       yield { move: { acts: [{ visits: id }] }, reached };
   }
+}
+
+/** The pages of the way from the first step of the line, of whoever has begun elsewhere. */
+function fromTheBeginning(flow: CompiledFlow, { start, ...fromLine }: State): readonly StepId[] {
+  return start === undefined ? [] : walk(flow, fromLine, fromLine.world).path;
 }
 
 /** The world with how far the application is, as the way so far told it. */
