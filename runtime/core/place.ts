@@ -109,6 +109,14 @@ function beginningFor(flow: CompiledFlow, state: State, want: StepId | undefined
   return beginnings.find((one) => trace(flow, one).path.includes(want)) ?? state;
 }
 
+/**
+ * The steps of the way from the first step of the line, whose addresses are open to whoever came in by an entry; none
+ * for whoever is on that way.
+ */
+export function fromTheBeginning(flow: CompiledFlow, { start, ...fromLine }: State): readonly StepId[] {
+  return start === undefined ? [] : trace(flow, fromLine).path;
+}
+
 export interface Coming {
   readonly want?: StepId;
   /** The step just left: the page after it on the way is wanted. */

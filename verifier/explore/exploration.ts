@@ -14,6 +14,8 @@ export interface Asked {
   readonly passed?: StepId;
   /** The steps at which it is asked: coming there is the moment. */
   readonly at: readonly StepId[];
+  /** The moment is coming there, not a box that is ticked there. */
+  readonly arrives?: true;
   /** Nothing is asked of who comes there: it tells states apart for whoever follows the ways afterwards. */
   readonly apart?: true;
   /**

@@ -1,7 +1,7 @@
 /** What core offers at a state: each must be among the moves that the certificate lists. */
 import { facts, get, itemsOf, own, timersAwaited, walk } from '../../runtime/core/index.ts';
 import type { CompiledFlow, Dialog, JsonObject, State, Step } from '../../runtime/core/index.ts';
-import { sentAt } from '../../runtime/core/place.ts';
+import { fromTheBeginning, sentAt } from '../../runtime/core/place.ts';
 import { overlap, placementsAt, widgetId } from '../../runtime/core/shape.ts';
 import type { Certificate, Claim, Deed, Faults } from '../certificate.ts';
 import { aheadOf } from './same.ts';
@@ -82,7 +82,7 @@ function onPage({ flow, duties }: Claim, step: Step, state: State): readonly Dee
   // What must be so again since a change is asked of whoever goes back, too; where it was sent it stands.
   const open = path.filter((id) => !sentAt(flow, state, id));
   const again = duties.flatMap(({ moment, since }) => (since ? open.filter((id) => moment.steps.has(id)) : []));
-  const on = new Set([...again, at]);
+  const on = new Set([...again, at, ...fromTheBeginning(flow, state)]);
   const { widgets, links } = placementsAt(flow, step, dialog) as NonNullable<ReturnType<typeof placementsAt>>;
   const rowsOf = (list: Parameters<typeof itemsOf>[0] | undefined) =>
     list ? Array.from(itemsOf(list, facts(flow, state)), ({ item }) => ({ item })) : [{}];

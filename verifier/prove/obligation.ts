@@ -221,6 +221,7 @@ export function askedBy(obligation: Obligation, consents: ReadonlySet<string>): 
       ...(holds === undefined ? [] : [compute([holds], (facts) => truthOf(holds, facts) === true)]),
     ],
     at: [...moment.steps],
+    ...(moment.kind === 'arrives' && { arrives: true }),
     ...(memory && { memory }),
     ...(passed !== undefined && { passed }),
     ...(settles && { settles }),

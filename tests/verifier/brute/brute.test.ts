@@ -447,6 +447,26 @@ const onceFalse: readonly { readonly why: string; readonly spec: Spec }[] = [
       duties: [{ when: is('==', from, 'YES'), passed: 'p1' }],
     },
   },
+  {
+    // Seeds 17 and 32: whoever came in at p1 was never at p0, and its address is open to them.
+    why: 'the page that the way begins with, opened by whoever came in by an entry [P35]',
+    spec: {
+      pages: [
+        { fields: [], notice: {} },
+        { fields: [], entry: true },
+        { fields: [], call: { by: 'load', keeps: 'session' } },
+      ],
+      duties: [{ when: { answered: 'results.r' }, at: 'p0', shown: true }],
+    },
+  },
+  {
+    // Seeds 22 and 44: they come to p1 again with what they typed there, and did not leave it.
+    why: 'going back from a page that asks of its own answers before it was left [P35]',
+    spec: {
+      pages: [asks('n'), { fields: [{ name: 's' }], notice: {} }],
+      duties: [{ when: is('==', s, 'CA'), at: 'p1', shown: true }],
+    },
+  },
 ];
 
 /** What is said falsely: each duty with what was found, and the pages it is of. */

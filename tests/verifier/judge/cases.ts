@@ -722,7 +722,7 @@ function* merged({ certificate: { states } }: Claim): Generator<Change> {
 }
 
 /** Contents with states that only the memory of the way tells apart: taken for one, no broken duty is proved. */
-const REMEMBERED = new Set(['visits']);
+const REMEMBERED = new Set(['entered', 'visits']);
 
 /** Changes of a certificate that are looked at, of each claim. */
 const MOST = 25;

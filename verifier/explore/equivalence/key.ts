@@ -87,7 +87,7 @@ export class Keys {
       ),
     });
     this.#isQueryRead = this.isRead('route.query');
-    this.#mayDrawBack = this.#isQueryRead || Object.keys(flow.steps).some((id) => this.isAskedOfOwn(id));
+    this.#mayDrawBack = this.#isQueryRead || Object.keys(flow.steps).some((id) => this.#isAskedOfOwn(id));
   }
 
   /** What is remembered after a passage. */
@@ -197,7 +197,7 @@ export class Keys {
     return this.#mayDrawBack ? leftSteps(this.#flow, state).filter((id) => this.#drawsBack(id, state)) : [];
   }
   #drawsBack(id: StepId, state: State): boolean {
-    return this.isAskedOfOwn(id) || this.#dropsQuery(id, state);
+    return this.#isAskedOfOwn(id) || this.#dropsQuery(id, state);
   }
 
   /** Whether anything can be done at a step otherwise: a page with one way on and nothing to say has none. */
@@ -275,9 +275,21 @@ export class Keys {
   }
 
   /** Whether whoever comes back to a step is asked of answers that the step itself asks for. */
-  isAskedOfOwn(id: StepId): boolean {
+  #isAskedOfOwn(id: StepId): boolean {
     const writes = [...(this.#ground.reads.get(id)?.writes ?? [])];
     return writes.some((path) => path.startsWith('answers.') && this.#isAskedOf(id, path));
+  }
+
+  /** The same of whoever comes: what is typed there stays where they go back before they leave it. */
+  asksOfTyped(id: StepId): boolean {
+    const writes = [...(this.#ground.reads.get(id)?.writes ?? [])].filter((path) => path.startsWith('answers.'));
+    return this.#domain.asked.some(
+      ({ at, apart, arrives, scope }) =>
+        !apart &&
+        arrives === true &&
+        at.includes(id) &&
+        scope.some(({ reads }) => reads.some((one) => writes.some((path) => overlap(one, path)))),
+    );
   }
 
   /** Whether a fact decides something at a step. */

@@ -10,9 +10,8 @@ import { timersAwaited } from '../../../runtime/core/appears.ts';
 import { disclosuresOn } from '../../../runtime/core/disclosures.ts';
 import { locksOf, settledBy } from '../../../runtime/core/lock.ts';
 import { facts, itemsOf } from '../../../runtime/core/index.ts';
-import { sentAt } from '../../../runtime/core/place.ts';
+import { fromTheBeginning, sentAt } from '../../../runtime/core/place.ts';
 import { placementsAt, widgetId } from '../../../runtime/core/shape.ts';
-import { walk } from '../../../runtime/core/walk.ts';
 import { validates } from '../../../runtime/core/ways.ts';
 import { turn, unmoved } from './engine.ts';
 import type { Again, Act, CallEffect, Domain, Move, Node, Reached, Sample, Terrain } from '../exploration.ts';
@@ -153,7 +152,7 @@ function* deeds(
     : none;
   const record = state.journey[step.id];
   const isLoose = record !== undefined && keys.isPassed(state) && !validates(step, record);
-  const back = record === undefined && keys.isAskedOfOwn(step.id) ? lastForm(flow, state) : undefined;
+  const back = record === undefined && keys.asksOfTyped(step.id) ? lastForm(flow, state) : undefined;
   const half =
     step.fieldOrder.length > 0 && (isLoose || back !== undefined || leavesHalfFilled(flow, step))
       ? fillings(page, state, { strict: false, sampled })
@@ -299,7 +298,9 @@ export const isOfHeader = (flow: CompiledFlow, { step }: Node, { acts }: Move): 
   );
 };
 
-export const isVisit = ({ acts }: Move): boolean => acts.length === 1 && acts.some((act) => 'visits' in act);
+/** Whether somebody opens an address, whatever they typed before, and does nothing else. */
+export const isVisit = ({ acts }: Move): boolean =>
+  acts.some((act) => 'visits' in act) && acts.every((act) => 'visits' in act || 'answer' in act);
 
 /**
  * Addresses that the person opens from where they are: of entries; and who came in by one, of the pages of the way from
@@ -314,11 +315,6 @@ export function* entriesFrom({ flow }: Terrain, { state, pending }: Node): Gener
     if (reached !== undefined && reached.state.page.step !== state.page.step)
       yield { move: { acts: [{ visits: id }] }, reached };
   }
-}
-
-/** The pages of the way from the first step of the line, of whoever has begun elsewhere. */
-function fromTheBeginning(flow: CompiledFlow, { start, ...fromLine }: State): readonly StepId[] {
-  return start === undefined ? [] : walk(flow, fromLine, fromLine.world).path;
 }
 
 /** The world with how far the application is, as the way so far told it. */
