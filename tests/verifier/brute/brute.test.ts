@@ -467,6 +467,21 @@ const onceFalse: readonly { readonly why: string; readonly spec: Spec }[] = [
       duties: [{ when: is('==', s, 'CA'), at: 'p1', shown: true }],
     },
   },
+  {
+    // Seed 82: p1 stays left and has set k; whoever gives m otherwise at p0 hides n, so that p1 leads on.
+    why: 'an answer that is erased behind the page that was made of it [P35]',
+    spec: {
+      pages: [
+        asks('m'),
+        {
+          fields: [{ name: 'n', when: is('>=', m, 1), hidden: 'erase' }],
+          next: { when: { answered: 'answers.made.n' }, to: 'refused' },
+          set: { name: 'k', value: n },
+        },
+      ],
+      duties: [{ when: is('<=', k, 1), passed: 'p1' }],
+    },
+  },
 ];
 
 /** What is said falsely: each duty with what was found, and the pages it is of. */

@@ -16,6 +16,7 @@ import type {
 } from '../../../runtime/core/definition.ts';
 import type { Facts, Path } from '../../../runtime/core/facts.ts';
 import { get, itemsOf } from '../../../runtime/core/index.ts';
+import { stepOf } from '../../../runtime/core/pieces.ts';
 import { dialogShapeOf, shapeOf, type Placed, type WidgetItem } from '../../../runtime/core/shape.ts';
 import { leadsWithin } from '../../../runtime/core/targets.ts';
 import { refusal } from '../../../runtime/core/validate.ts';
@@ -74,6 +75,19 @@ export const changedBy =
     ...(signsIn(operation) ? ['session', 'customer'] : []),
     ...(outcomes(operation).some((outcome) => tells?.(operation, outcome) !== undefined) ? [PROGRESS] : []),
   ];
+
+/**
+ * Facts, and those on which it hangs whether their questions are asked: an answer that is erased where its question is
+ * hidden is another one then.
+ */
+function withWhatHides(flow: CompiledFlow, facts: ReadonlySet<Path>): ReadonlySet<Path> {
+  const all = new Set(facts);
+  for (const path of all)
+    for (const { step, field } of flow.binds[path.replace(/^answers\./, '')] ?? [])
+      for (const when of shapeOf(flow, stepOf(flow, step)).whens.get(field) ?? [])
+        when.reads.forEach((read) => all.add(read));
+  return all;
+}
 
 /** What the step of this flow reads and writes; `changes` says what an operation changes besides what it brings. */
 export function stepReads(flow: CompiledFlow, step: Step, changes: (operation: string) => readonly Path[]): StepReads {
@@ -186,7 +200,7 @@ export function stepReads(flow: CompiledFlow, step: Step, changes: (operation: s
     inside: [...inside, ...ways],
     ways,
     sets,
-    once,
+    once: withWhatHides(flow, once),
     writes,
     checks: step.checks.map(({ assert }) => condition(assert)),
     disclosures: [shape, ...dialogs].flatMap(({ disclosures }) =>
