@@ -14,19 +14,22 @@ const pressed: readonly [string, string, string] = [
 export const RULE: CompileRule = {
   codes: ['fresh'],
   severity: 'refused',
-  says: 'An operation lets its answer stand for a while, and it is asked of one person, of an application or a draft, takes secrets along or is a stand-in: what changes, or is another for somebody else, would be shown as it was.',
+  says: 'An operation lets its answer stand for a while, and it is asked of one person, of an application or a draft, takes secrets along, writes or is a stand-in: what changes, or is another for somebody else, would be shown as it was.',
   remedy: 'Take "fresh" away; or say "access": "public", where anybody may ask and is answered the same.',
   bad: [[FILE, branches('"access": "customer", »"fresh": 300')], pressed],
   good: [[FILE, branches('"access": "public", "fresh": 300')], pressed],
   *find({ source }) {
     for (const [name, operation] of Object.entries(source.operations))
-      if (operation['fresh'] !== undefined && !isSameForAll(operation))
+      if (operation['fresh'] !== undefined && (!isSameForAll(operation) || writes(source.graphql[name])))
         yield at(operation, 'fresh', {
           message: `What "${name}" answers does not stand for everybody who asks the same.`,
           fix: 'Delete "fresh", or say "access": "public" where anybody may ask and nothing is written.',
         });
   },
 };
+
+/** A mutation does something each time it is sent. */
+const writes = (document: string | undefined): boolean => /^\s*mutation\b/m.test(document ?? '');
 
 /** Whether the answer hangs on nothing but the inputs. */
 const isSameForAll = ({ kind, access, application, draft, supplies }: JsonObject): boolean =>

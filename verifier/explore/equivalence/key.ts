@@ -255,9 +255,9 @@ export class Keys {
   }
 
   /** Whether something is asked of a fact of whoever comes to a step. */
-  #isAskedOf(id: StepId, path: Path): boolean {
-    const asked = this.#domain.asked.filter(({ at, apart }) => !apart && at.includes(id)).flatMap(({ scope }) => scope);
-    return asked.some(({ reads }) => reads.some((one) => overlap(one, path)));
+  #isAskedOf(id: StepId, path: Path, counts: (asked: Asked) => boolean = () => true): boolean {
+    const asked = this.#domain.asked.filter((one) => !one.apart && one.at.includes(id) && counts(one));
+    return asked.flatMap(({ scope }) => scope).some(({ reads }) => reads.some((one) => overlap(one, path)));
   }
 
   /**
@@ -275,21 +275,14 @@ export class Keys {
   }
 
   /** Whether whoever comes back to a step is asked of answers that the step itself asks for. */
-  #isAskedOfOwn(id: StepId): boolean {
+  #isAskedOfOwn(id: StepId, counts: (asked: Asked) => boolean = () => true): boolean {
     const writes = [...(this.#ground.reads.get(id)?.writes ?? [])];
-    return writes.some((path) => path.startsWith('answers.') && this.#isAskedOf(id, path));
+    return writes.some((path) => path.startsWith('answers.') && this.#isAskedOf(id, path, counts));
   }
 
   /** The same of whoever comes: what is typed there stays where they go back before they leave it. */
   asksOfTyped(id: StepId): boolean {
-    const writes = [...(this.#ground.reads.get(id)?.writes ?? [])].filter((path) => path.startsWith('answers.'));
-    return this.#domain.asked.some(
-      ({ at, apart, arrives, scope }) =>
-        !apart &&
-        arrives === true &&
-        at.includes(id) &&
-        scope.some(({ reads }) => reads.some((one) => writes.some((path) => overlap(one, path)))),
-    );
+    return this.#isAskedOfOwn(id, ({ arrives }) => arrives === true);
   }
 
   /** Whether a fact decides something at a step. */
