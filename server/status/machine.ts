@@ -15,7 +15,7 @@ export interface MachineOptions {
   readonly leaseMs: number;
   /** How often the table is looked at when nobody wakes the machine. */
   readonly pollMs: number;
-  /** Least time between two steps of one application. */
+  /** Least time that an application stands in a status before the lender goes on with it. */
   readonly paceMs: number;
 }
 export interface Machine {
@@ -68,7 +68,8 @@ export function startMachine(options: MachineOptions): Machine {
         resolve();
         return;
       }
-      const cancel = services.timers.after(options.pollMs, done);
+      // What somebody has just done is due when its pace is over.
+      const cancel = services.timers.after(Math.min(options.pollMs, options.paceMs || options.pollMs), done);
       wakeUp = done;
       function done(): void {
         cancel();
@@ -91,10 +92,10 @@ export function startMachine(options: MachineOptions): Machine {
   };
 }
 
-async function claim({ services, leaseMs }: MachineOptions, holder: string): Promise<ApplicationRow | undefined> {
+async function claim({ services, leaseMs, paceMs }: MachineOptions, holder: string): Promise<ApplicationRow | undefined> {
   const claimed =
     await sql<ApplicationRow>`update applications set lease_by = ${holder}, lease_until = now() + ${`${leaseMs} milliseconds`}::interval, attempt = attempt + 1
-    where id = (select id from applications where due_at <= now() and (lease_until is null or lease_until < now()) order by due_at limit 1 for update skip locked)
+    where id = (select id from applications where due_at <= now() - ${`${paceMs} milliseconds`}::interval and (lease_until is null or lease_until < now()) order by due_at limit 1 for update skip locked)
     returning *`.execute(services.db);
   return claimed.rows[0];
 }
@@ -110,7 +111,7 @@ async function one(options: MachineOptions, holder: string, row: ApplicationRow)
       const { operation, loan, ...body } = await step(current);
       const next = link(current, { actor: 'lender', operation, body, now: services.clock() });
       const makes = loan && withLoan({ ...current, at: next.act.at }, loan);
-      if (await writeAct(services.db, next, { lease: holder, delayMs: options.paceMs, makes })) return;
+      if (await writeAct(services.db, next, { lease: holder, makes })) return;
       const fresh: ApplicationRow | undefined = await findApplication(services.db, row.id);
       if (fresh && fresh.version === current.version) return; // the lease is another's
       current = fresh;

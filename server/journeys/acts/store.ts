@@ -118,8 +118,6 @@ export interface Beside {
   readonly answer?: string | undefined;
   /** Only while this process holds the lease. */
   readonly lease?: string | undefined;
-  /** Milliseconds before the machine takes the next step. */
-  readonly delayMs?: number | undefined;
   /** The act is a creation that found this application: its key is put among those of its person. */
   readonly creates?: true | undefined;
   /** Ids of all files that the answers name afterwards: those that they named before are deleted. */
@@ -151,7 +149,7 @@ export async function writeAct(db: Db, { act, row, before }: Linked, beside: Bes
       )`
     : sql``;
   const schedule = moves
-    ? sql`, due_at = now() + ${due ? `${beside.delayMs ?? 0} milliseconds` : null}::interval, attempt = 0, lease_by = null, lease_until = null, last_error = null`
+    ? sql`, due_at = ${due ? sql`now()` : null}, attempt = 0, lease_by = null, lease_until = null, last_error = null`
     : sql``;
   const told = moves
     ? sql`, told as (insert into news (channel, payload) select ${movedChannel}::text, id::text from written)`
