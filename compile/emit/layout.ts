@@ -46,6 +46,7 @@ const ITEMS: Readonly<Record<string, Write>> = {
     id: item['id'] ?? item['widget'],
     widget: item['widget'],
     options: writer.computes(item['options']),
+    asListed: item['asListed'],
     field: item['field'],
     events: writer.reactions(item['events']),
   }),

@@ -353,6 +353,8 @@ export type LayoutItem =
       readonly id: string;
       readonly widget: string;
       readonly options: Readonly<Record<string, Compute>>;
+      /** Options that are given as a repeat of the page shows its list; by option the id of the repeat. */
+      readonly asListed?: Readonly<Record<string, string>>;
       /** The field the widget writes, if any. */
       readonly field?: FieldId;
       readonly events: Readonly<Record<string, Reaction>>;

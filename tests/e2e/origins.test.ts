@@ -73,10 +73,14 @@ describe('the map of the stores', { timeout: 180_000 }, () => {
       true,
     );
     expect(await map.getAttribute('data-zoom')).toBe('10');
-    expect(await map.getByRole('button').count()).toBe(9);
+    // One is alone; a pin of several says of how many.
+    const pins = await map.getByRole('button').evaluateAll((all) => all.map((pin) => Number(pin.textContent) || 1));
+    expect(pins.reduce((sum, one) => sum + one, 0)).toBe(9);
     expect(policies.at(-1)).toContain(`script-src 'self' ${origin}`);
 
-    await map.getByRole('button', { name: 'Store 1202', exact: true }).press('Enter');
+    const one = map.getByRole('button', { name: 'Store 1202', exact: true });
+    while ((await one.count()) === 0) await map.getByRole('button', { name: /^\d+ stores/ }).first().press('Enter');
+    await one.press('Enter');
     await page.getByText('You chose store 1202.').waitFor();
     expect(policies.at(-1)).not.toContain(origin);
     // The strict document has nothing of the provider, and cannot load it.

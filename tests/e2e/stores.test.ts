@@ -160,10 +160,54 @@ test('the map shows the middle of the country at zoom 4, what was found at 10, a
   await page.getByLabel('ZIP code').fill('64106');
   await stores().first().waitFor();
   await zoomed(10);
-  expect(await map.getByRole('button').count()).toBe(9);
   await stores().first().click();
   await page.getByRole('button', { name: 'Choose another store' }).click();
   await zoomed(16);
+});
+
+/** The middles of what can be pressed on a map, and the least that is between any two of them in either direction. */
+const pins = (selector: string) =>
+  page.locator(selector).evaluateAll((all) => {
+    const boxes = all.map((one) => one.getBoundingClientRect());
+    const between = boxes.flatMap((one, index) =>
+      boxes.slice(index + 1).map((other) => Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y))),
+    );
+    return {
+      stores: all
+        .map((one) => Number(/^\d+/.exec(one.getAttribute('aria-label') ?? '')?.[0] ?? 1))
+        .reduce((sum, one) => sum + one, 0),
+      between: Math.min(...between, Infinity),
+    };
+  });
+
+test('the pins of the map are the stores of the list, and none hides another: of several near each other one pin says how many, and leads nearer with the focus', async () => {
+  await visit();
+  await page.getByLabel('ZIP code').fill('64106');
+  await stores().first().waitFor();
+  const more = page.getByRole('button', { name: 'Show more' });
+  for (const shown of [3, 6, 9]) {
+    if (shown > 3) await more.click();
+    await stores()
+      .nth(shown - 1)
+      .waitFor();
+    await page.waitForFunction(
+      (count) =>
+        [...document.querySelectorAll('[data-map] button')]
+          .map((one) => Number(/^\d+/.exec(one.getAttribute('aria-label') ?? '')?.[0] ?? 1))
+          .reduce((sum, one) => sum + one, 0) === count,
+      shown,
+    );
+    expect((await pins('[data-map] button')).between).toBeGreaterThanOrEqual(44);
+  }
+  const several = page.locator('[data-map]').getByRole('button', { name: /^\d+ stores near each other/ });
+  await several.first().focus();
+  await page.keyboard.press('Enter');
+  await page.locator('[data-map]:not([data-zoom="10"])').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Map of the stores');
+  expect((await pins('[data-map] button')).between).toBeGreaterThanOrEqual(44);
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Show all of them on the map again' }).click();
+  await page.locator('[data-map][data-zoom="10"]').waitFor();
 });
 
 test('the days of a store are told in the order from Monday to Sunday [const.businessDayList]', async () => {

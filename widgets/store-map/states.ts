@@ -3,26 +3,23 @@ import { geoAlbersUsa, geoMercator, geoPath } from 'd3-geo';
 import type { ExtendedFeature, ExtendedFeatureCollection, GeoGeometryObjects, GeoProjection } from 'd3-geo';
 import { feature, mesh } from 'topojson-client';
 import states from 'us-atlas/states-10m.json' with { type: 'json' };
+import { marksOf, span, type Mark } from './marks.ts';
 import type { Store } from './stores.ts';
 
 /** The drawing's own measures; on the page it is as wide as there is room for. */
 export const WIDTH = 640;
 export const HEIGHT = 400;
-/** A mark is as wide as a finger needs on a telephone of 320 pixels, where the drawing is half as wide. */
-const NEAR = 52;
+/** Pixels from one mark to the next: the target of a finger (WCAG 2.5.8 asks for 24). */
+const FINGER = 44;
+/** Pixels that the drawing has in the column of the narrowest phone, until it is known how many it has. */
+const NARROWEST = 284;
 /** The least that is seen of a state whose name stands on it, in the drawing's square measure. */
 const NAMED = 16_000;
 /** Room around the outermost stores. */
 const EDGE = 60;
-/** The least that is seen of the country, in degrees: of one store its surroundings, of several a few streets. */
-const LEAST = { one: 4, several: 0.02 } as const;
+/** The least that is seen of the country, in degrees: of one store its surroundings, of several their street. */
+const LEAST = { one: 4, several: 0.002 } as const;
 
-/** What is pressed at once: one store, or several that stand too near to each other to be told apart here. */
-export interface Mark {
-  readonly stores: readonly Store[];
-  readonly x: number;
-  readonly y: number;
-}
 export interface Drawing {
   /** The land and the borders of the states, as `d` of an SVG path. */
   readonly land: string;
@@ -39,8 +36,20 @@ const outlines = topology.objects['states'] as Topology['objects'][string];
 const land = feature(topology, outlines) as ExtendedFeatureCollection<State>;
 const borders = mesh(topology, outlines as Parameters<typeof mesh>[1], (one, other) => one !== other);
 
-/** The whole country while there are no stores; else so much of it that all of them are seen. */
-export function draw(stores: readonly Store[]): Drawing {
+/** How far from each other marks stand, in the drawing's own measure, where it is so many pixels wide on the page. */
+export const nearAt = (pixels: number = NARROWEST): number => (FINGER * WIDTH) / pixels;
+
+/** The marks of a drawing of these stores. One, though there are several: no nearer look tells them apart. */
+export function marksDrawn(stores: readonly Store[], near: number): readonly Mark[] {
+  const projection = projectionFor(stores);
+  return marksOf(stores, ({ lat, lng }) => projection([lng, lat]), near);
+}
+
+/**
+ * The whole country while there are no stores; else so much of it that all of them are seen.
+ * @param near how far from each other marks stand at least
+ */
+export function draw(stores: readonly Store[], near: number): Drawing {
   const projection = projectionFor(stores);
   const path = geoPath(projection).digits(1);
   const names = land.features
@@ -49,13 +58,13 @@ export function draw(stores: readonly Store[]): Drawing {
       const [x, y] = path.centroid(state);
       return { name: state.properties.name, x, y };
     });
-  return { land: path(land) ?? '', borders: path(borders) ?? '', names, marks: marksOf(stores, projection) };
+  return { land: path(land) ?? '', borders: path(borders) ?? '', names, marks: marksDrawn(stores, near) };
 }
 
 function projectionFor(stores: readonly Store[]): GeoProjection {
   if (stores.length === 0) return geoAlbersUsa().fitSize([WIDTH, HEIGHT], land);
-  const [west, east] = span(stores.map(({ at }) => at.lng));
-  const [south, north] = span(stores.map(({ at }) => at.lat));
+  const [west, east] = seenOf(stores.map(({ at }) => at.lng));
+  const [south, north] = seenOf(stores.map(({ at }) => at.lat));
   const room: [[number, number], [number, number]] = [
     [EDGE, EDGE],
     [WIDTH - EDGE, HEIGHT - EDGE],
@@ -72,25 +81,8 @@ function projectionFor(stores: readonly Store[]): GeoProjection {
 }
 
 /** From the least to the greatest, and no narrower than what is worth drawing. */
-function span(degrees: readonly number[]): readonly [number, number] {
-  const [least, most] = [Math.min(...degrees), Math.max(...degrees)];
+function seenOf(degrees: readonly number[]): readonly [number, number] {
+  const [least, most] = span(degrees);
   const more = Math.max(0, (degrees.length === 1 ? LEAST.one : LEAST.several) - (most - least)) / 2;
   return [least - more, most + more];
-}
-
-function marksOf(stores: readonly Store[], projection: GeoProjection): readonly Mark[] {
-  const marks: { stores: Store[]; x: number; y: number }[] = [];
-  for (const store of stores) {
-    const [x, y] = projection([store.at.lng, store.at.lat]) ?? [Number.NaN, Number.NaN];
-    if (Number.isNaN(x)) continue;
-    const there = marks.find((mark) => Math.hypot(mark.x - x, mark.y - y) < NEAR);
-    if (there === undefined) marks.push({ stores: [store], x, y });
-    else there.stores.push(store);
-  }
-  return marks;
-}
-
-/** Whether a nearer look tells its stores apart: two in one house never are. */
-export function partsApart({ stores }: Mark): boolean {
-  return marksOf(stores, projectionFor(stores)).length > 1;
 }

@@ -13,8 +13,12 @@ import { numberLinks } from './links.ts';
 import { useSelected } from '../page/session.tsx';
 import type { PageParts } from '../page/session.tsx';
 
-const RepeatFrame = latePart<{ readonly item: Extract<LayoutItem, { kind: 'repeat' }>; readonly children: ReactNode }>({
-  load: () => import('./repeat.tsx'),
+/** What shows a list: its items, or a widget that is given as many of them. */
+const ListPart = latePart<{
+  readonly item: Extract<LayoutItem, { kind: 'repeat' | 'widget' }>;
+  readonly children?: ReactNode;
+}>({
+  load: () => import('./list.tsx'),
   nameOf: ({ item }) => item.id,
 });
 
@@ -34,9 +38,9 @@ const blocks: {
   link: LinkBlock,
   widget: WidgetBlock,
   repeat: ({ item }) => (
-    <RepeatFrame item={item}>
+    <ListPart item={item}>
       <Items items={item.items} />
-    </RepeatFrame>
+    </ListPart>
   ),
   button: ({ item }) => {
     const Button = use(RepeatContext);
@@ -62,7 +66,7 @@ export function partsOf(step: Step, { page }: State, widgets: PageParts['widgets
   const lateIn = (items: readonly LayoutItem[], waits: boolean | undefined): readonly unknown[] =>
     items.flatMap((item) => [
       item.kind === 'repeat'
-        ? RepeatFrame
+        ? ListPart
         : item.kind === 'widget'
           ? waits && widgets(item.widget)
           : item.kind === 'summary' && SummaryBlock,
@@ -79,7 +83,7 @@ export function partsOf(step: Step, { page }: State, widgets: PageParts['widgets
 
 function Items({ items }: { readonly items: readonly LayoutItem[] }) {
   return items.map((item, index) => {
-    const Drawn = blocks[item.kind] as ComponentType<{ readonly item: LayoutItem }>;
+    const Drawn = ('asListed' in item ? ListPart : blocks[item.kind]) as ComponentType<{ readonly item: LayoutItem }>;
     return 'appears' in item && item.appears !== undefined ? (
       <Later key={index} item={item}>
         <Drawn item={item} />

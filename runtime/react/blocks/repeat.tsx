@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { isEmpty, itemsOf, same } from '../../core/index.ts';
 import type { LayoutItem } from '../../core/definition.ts';
@@ -16,6 +16,7 @@ import {
 } from '../page/session.tsx';
 import { RepeatContext } from './repeat-context.ts';
 import type { ItemButton } from './repeat-context.ts';
+import { useRevealed } from './revealed.ts';
 import { WidgetFrame, optionsOf } from './widget.tsx';
 import { useSay } from '../words.tsx';
 
@@ -23,13 +24,12 @@ type Repeat = Extract<LayoutItem, { kind: 'repeat' }>;
 type Shown = ReturnType<typeof itemsOf>;
 
 /** The items of a list, a few at a time: each a group of its own, known by its key however the list changes. */
-export default function RepeatFrame({ item, children }: { readonly item: Repeat; readonly children: ReactNode }) {
+export function RepeatFrame({ item, children }: { readonly item: Repeat; readonly children: ReactNode }) {
   const shown = useRule(item.when);
   const rows = useRows(item);
   const say = useSay();
-  const step = useSelected((state) => state.page.step);
-  const [more, setMore] = useState({ step, pages: 1 });
-  const pages = more.step === step ? more.pages : 1;
+  const { timesOf, reveal } = useRevealed();
+  const times = timesOf(item.id);
   const button = useMemo((): ItemButton => (props) => <RowButton {...props} repeat={item.id} />, [item.id]);
   const list = useRef<HTMLUListElement>(null);
   const from = useRef<number | undefined>(undefined);
@@ -38,10 +38,12 @@ export default function RepeatFrame({ item, children }: { readonly item: Repeat;
     const first = from.current === undefined ? undefined : list.current?.children[from.current]?.firstElementChild;
     from.current = undefined;
     if (first instanceof HTMLElement) first.focus();
-  }, [pages]);
+  }, [times]);
+  // Whoever comes to the page again is shown as many as at first.
+  useEffect(() => () => reveal(item.id, 1), [reveal, item.id]);
   if (!shown) return null;
   if (rows.length === 0) return <Nothing repeat={item} />;
-  const count = Math.min(rows.length, (item.show ?? rows.length) * pages);
+  const count = Math.min(rows.length, (item.show ?? rows.length) * times);
   return (
     <div className="field" data-repeat={item.id}>
       <ul className="rows" ref={list}>
@@ -60,7 +62,7 @@ export default function RepeatFrame({ item, children }: { readonly item: Repeat;
           data-more
           onClick={() => {
             from.current = count;
-            setMore({ step, pages: pages + 1 });
+            reveal(item.id, times + 1);
           }}
         >
           {say('page.more')}

@@ -49,8 +49,10 @@
       this.setOptions(options ?? {});
     }
     setOptions(options) {
+      const before = this.#options.zoom;
       for (const [name, value] of Object.entries(options)) if (value !== undefined) this.#options[name] = value;
       this.draw();
+      if (this.#options.zoom !== before) this.tell('zoom_changed');
     }
     setCenter(center) {
       this.setOptions({ center });
@@ -116,11 +118,15 @@
       this.setOptions({ title });
     }
     setAnimation() {}
-    setClickable() {}
+    setClickable(clickable) {
+      this.button.disabled = !clickable;
+    }
     setCursor() {}
     setDraggable() {}
     setIcon() {}
-    setLabel() {}
+    setLabel(label) {
+      this.button.textContent = label ?? '●';
+    }
     setOpacity() {}
     setShape() {}
     setVisible() {}
