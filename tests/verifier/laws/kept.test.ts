@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../compile/index.ts';
 import { claimed, surveyed } from './claimed.ts';
-import { answer, asking, page, said, verdicts, warning, type Made } from './content.ts';
+import { answer, asking, askOperation, page, said, verdicts, warning, type Made } from './content.ts';
 
 const STATES = ['TX', 'OH', 'CA', 'MO', 'AL', 'WI'];
 const kind: JsonObject = { type: 'string', enum: [...STATES, 'NY'] };
@@ -39,6 +39,92 @@ function limited(states: readonly string[], more: JsonObject = {}, steps: Made['
     ),
   };
 }
+
+/** The states at a page, by the kind of the first who came there. */
+async function at(made: Made, step: string): Promise<readonly unknown[]> {
+  const { nodes } = (await surveyed(made)).exploration;
+  return nodes.filter((node) => node.step === step).map(({ state }) => (state.answers['m'] as JsonObject)['kind']);
+}
+
+describe('whoever keeps a duty is one with whom it is not for', () => {
+  const asked = { ask: asking({ kind: { ...kind, enum: ['TX', 'OH'], control: 'radio' } }) };
+  const tells = page({
+    actions: [
+      {
+        id: 'go',
+        label: 'Go',
+        calls: [{ call: 'ask', as: 'told', keeps: 'application', on: { ok: { to: 'x/then' } } }],
+      },
+    ],
+  });
+  const warned = (others: Made['steps'], duty: JsonObject = { shown: 'notice' }): Made => ({
+    steps: { ...asked, warn: { ...warning(), when: isFrom('TX') }, ...others, then: page() },
+    answers: { kind },
+    duties: { tx: { when: isFrom('TX'), ...duty } },
+  });
+
+  test('P63 whoever was shown a document comes to one state with those who need not be shown it', async () => {
+    const made = warned({});
+    expect(await at(made, 'warn')).toEqual(['TX']);
+    // Those from Ohio are there first; those from Texas, who were warned, are taken for them.
+    expect([await at(made, 'then'), await at(made, 'end')]).toEqual([['OH'], ['OH']]);
+    expect(await verdicts(made)).toEqual({ tx: 'proved' });
+  });
+
+  test('P63 and nobody who was not shown it is taken for one who was', async () => {
+    const aside = { when: { '!': [isFrom('TX')] } };
+    const made = warned({ one: page(aside), two: page(aside), three: page(aside) });
+    expect([await at(made, 'then'), await at(made, 'end')]).toEqual([
+      ['TX', 'OH'],
+      ['TX', 'OH'],
+    ]);
+    expect(await verdicts(made)).toEqual({ tx: 'proved' });
+  });
+
+  test('P63 where only facts decide, either is taken for the other', async () => {
+    const made = (texans: number): Made => {
+      const { steps, answers, duties } = limited(['TX']);
+      const longer = Object.fromEntries(
+        Array.from({ length: texans }, (_, index) => [`aside${index}`, page({ when: isFrom('TX') })]),
+      );
+      const { ask = {}, sum: asks = {}, ...rest } = steps;
+      return { steps: { ask, sum: asks, ...longer, ...rest }, answers, duties };
+    };
+    for (const texans of [0, 2]) {
+      const whole = made(texans);
+      const behind = (await at(whole, 'two')).length;
+      expect([texans, behind]).toEqual([texans, (await at({ ...whole, duties: {} }, 'two')).length]);
+      expect(await verdicts(whole)).toEqual({ tx: 'proved' });
+    }
+  });
+
+  test.each<readonly [what: string, duty: JsonObject, made: Partial<Made>]>([
+    // Whoever answers anew and opens the address of the end was not shown it since.
+    ['what came since', { shown: 'notice', since: { facts: ['answers.m.kind'] } }, {}],
+    ['a page passed', { passed: 'x/warn' }, {}],
+    [
+      'a consent',
+      { holds: { '==': [answer('agree'), true] } },
+      {
+        steps: { agree: asking({ agree: { type: 'boolean', control: 'checkbox', const: true } }) },
+        answers: { agree: { type: 'boolean' } },
+      },
+    ],
+    [
+      'what a call brings',
+      { holds: { answered: 'results.told.a' } },
+      {
+        steps: { tell: tells },
+        files: askOperation({ type: 'object', properties: { a: { type: 'boolean' } }, required: ['a'] }, ['ok']),
+      },
+    ],
+  ])('P63 a duty that hangs on %s is asked to the end', async (_, duty, { steps = {}, answers = {}, ...more }) => {
+    const made = warned(steps, duty);
+    const whole: Made = { ...made, ...more, answers: { ...made.answers, ...answers } };
+    expect(new Set(await at(whole, 'end'))).toEqual(new Set(['TX', 'OH']));
+    expect(await verdicts(whole)).toEqual({ tx: duty['since'] ? 'broken' : 'proved' });
+  });
+});
 
 describe('duties that are kept for good', () => {
   test('P63 each adds the pages on which it is not settled yet, and none behind them', async () => {
