@@ -99,10 +99,11 @@ export function prove(survey: Survey, obligation: Obligation): Asked {
  * Legs of whoever an obligation is for to nodes from which its moment may still come and that were made of somebody
  * whom it is not for: they keep it for good there. What the page still asks for, and what is open, says nothing yet.
  */
-function takenForOthers({ flow, exploration: { legs } }: Survey, obligation: Obligation, coming: readonly Leg[]) {
+function takenForOthers({ flow, exploration }: Survey, obligation: Obligation, coming: readonly Leg[]) {
   if (obligation.scope.length === 0) return [];
-  const to = Map.groupBy(legs, (leg) => leg.to);
-  const before = new Set(coming.map((leg) => leg.from));
+  const { entries, legs } = exploration;
+  const to = Map.groupBy([...entries, ...legs], (leg) => leg.to);
+  const before = new Set(coming.flatMap((leg) => (entries.includes(leg) ? [] : leg.from)));
   for (const node of before) for (const { from } of to.get(node) ?? []) before.add(from);
   return [...before].flatMap((node) => {
     const surely = (state: State): boolean =>

@@ -482,6 +482,33 @@ const onceFalse: readonly { readonly why: string; readonly spec: Spec }[] = [
       duties: [{ when: is('<=', k, 1), passed: 'p1' }],
     },
   },
+  {
+    // Seed 127: whoever the duties are for keeps them from the start, and begins at one state with whoever they are not.
+    why: 'duties kept from the start on [P63]',
+    spec: {
+      pages: [asks('c'), asks('n')],
+      duties: [
+        {
+          when: is('==', { var: 'flags.maintenance' }, false),
+          holds: { '!': [{ answered: 'answers.made.k' }] },
+          at: 'p0',
+        },
+        {
+          when: is('==', { var: 'flags.maintenance' }, false),
+          holds: { '!': [{ answered: 'answers.made.k' }] },
+          at: 'p1',
+        },
+      ],
+    },
+  },
+  {
+    // Seed 132: p0 was left as its call came out, so that nothing is recorded; who goes back has the notice there.
+    why: 'gone back to, and on by an address [P35]',
+    spec: {
+      pages: [{ ...asks('n'), notice: {}, call: { by: 'load', keeps: 'session', anew: 'sign' } }, asks('c')],
+      duties: [{ when: { answered: 'results.r' }, shown: true }],
+    },
+  },
 ];
 
 /** What is said falsely: each duty with what was found, and the pages it is of. */

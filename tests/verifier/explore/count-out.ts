@@ -263,6 +263,10 @@ export function strolled(
       const from = state;
       const [next, effects] = reduce(flow, from, event);
       seen = handedIn(small, { from, seen: seenAfter(small, { from, seen, event, next }), event, next, effects }, ask);
+      // Who goes on by an address to where they had come had the page before their eyes.
+      const { at } = walk(flow, from, from.world);
+      if (event.type === 'visited' && from.page.step !== at && next.page.step === at)
+        seen = new Set([...seen, ...before(flow, from)]);
       state = next;
       if (effects.some(({ type }) => OUT.has(type))) {
         if (queries.length === 0 || !isStored(flow.saves) || event.type === 'entered') return false;

@@ -160,20 +160,20 @@ function exploreWith(
     keys.remembered(from.remembered, { from, move, after: state, shown, ...(later && { later }) });
   const addresses = [undefined, ...Object.values(flow.steps).flatMap(({ id, entry }) => (entry ? [id] : []))];
   const starts = combinations(domain, keys.needs('start')).flatMap((given) =>
-    addresses.map((entry): Start & { readonly move: Move } => {
+    addresses.map((entry): Start & { readonly move: Move; readonly after: State } => {
       const [state, effects] = enter(given, entry);
       const move: Move = { acts: [{ given }, ...(entry === undefined ? [] : [{ visits: entry }])] };
       const begun = { state, pending: callsIn(effects), remembered: new Set<string>(), later: NOTHING };
-      return { given, ...(entry !== undefined && { entry }), move, node: reach(begun, { move }) };
+      return { given, ...(entry !== undefined && { entry }), move, node: reach(begun, { move }), after: state };
     }),
   );
   const entries = starts.map(
-    ({ move, node }): Leg => ({
+    ({ move, node, after }): Leg => ({
       from: node,
       move,
       to: node,
       remembered: new Set(),
-      after: node.state,
+      after,
     }),
   );
   let at = 0;
