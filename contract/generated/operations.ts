@@ -341,6 +341,7 @@ export interface Operations {
     };
     readonly value: {
       readonly principal: number;
+      readonly amountFinanced: number;
       readonly financeCharge: number;
       readonly apr: number;
       readonly totalOfPayments: number;
@@ -351,6 +352,8 @@ export interface Operations {
       readonly loanNumber: string;
       readonly payoffAmount: number;
       readonly payback: number;
+      readonly paidByNewLoan: number;
+      readonly feeOfChange: number;
       readonly cashToCustomer: number;
       readonly borrower: string;
       readonly accountLastFour: string;
@@ -950,6 +953,7 @@ export interface Operations {
     };
     readonly value: {
       readonly principal: number;
+      readonly amountFinanced: number;
       readonly financeCharge: number;
       readonly apr: number;
       readonly totalOfPayments: number;

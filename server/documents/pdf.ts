@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import Pdfkit from 'pdfkit';
 import { date, money } from '../../compile/kit/formats.ts';
 import type { WidgetDocNode, WidgetDocument } from '../../runtime/core/widget-contract.ts';
-import type { Offer } from '../lending/offer.ts';
+import { amountFinancedOf, type Offer } from '../lending/offer.ts';
 
 export interface Printed {
   /** Placeholders filled in. */
@@ -202,7 +202,11 @@ function drawTerms(pdf: Pdf, parent: Struct, offer: Offer): void {
   const figures = [
     ['ANNUAL PERCENTAGE RATE', `${offer.apr.toFixed(2)}%`, 'The cost of your credit as a yearly rate.'],
     ['FINANCE CHARGE', money(offer.financeCharge) ?? '', 'The dollar amount the credit will cost you.'],
-    ['Amount financed', money(offer.principal) ?? '', 'The amount of credit provided to you or on your behalf.'],
+    [
+      'Amount financed',
+      money(amountFinancedOf(offer)) ?? '',
+      'The amount of credit provided to you or on your behalf.',
+    ],
     [
       'Total of payments',
       money(offer.totalOfPayments) ?? '',

@@ -20,6 +20,7 @@ import {
   changesOf,
   convertOffer,
   convertRange,
+  feeOfConverting,
   refinanceOffer,
   refinanceRoom,
   termsOf,
@@ -58,7 +59,7 @@ export const conversionQueries: Pick<Queries, 'conversionOffers' | 'refinanceDet
     const { payoff } = open.changing;
     const { financeCharge, payments } = refinanceOffer(open.changing, payoff);
     return {
-      ...details(code, open, { financeCharge, newDueDate: payments[0]?.dueDate }),
+      ...details(code, open, { financeCharge, newDueDate: payments[0]?.dueDate, loanFeeAmount: 0 }),
       largestPayback: room.largestPayback,
       largestAddition: room.largestAddition,
     };
@@ -69,7 +70,11 @@ export const conversionQueries: Pick<Queries, 'conversionOffers' | 'refinanceDet
     if (!range) throw gone();
     const product = convertOffer(open.changing, range.minimum);
     return {
-      ...details(code, open, { financeCharge: product.financeCharge, newDueDate: product.payments[0]?.dueDate }),
+      ...details(code, open, {
+        financeCharge: product.financeCharge,
+        newDueDate: product.payments[0]?.dueDate,
+        loanFeeAmount: loanFeeAmount(open.changing),
+      }),
       ...range,
       paymentFrequency: convertFrequency,
       numberOfPayments: product.payments.length,
@@ -216,7 +221,7 @@ function planOf({ changing }: OpenLoan, type: ChangeType) {
     charge: financeCharge,
     total: totalOfPayments,
     apr,
-    loanFeeAmount: feeOfChange,
+    loanFeeAmount: isConverted ? loanFeeAmount(changing) : 0,
     payoffAmount: changing.payoff,
     loanDueDate: changing.dueDate,
     newDueDate: payments[0]?.dueDate ?? changing.today,
@@ -225,8 +230,14 @@ function planOf({ changing }: OpenLoan, type: ChangeType) {
   };
 }
 
-/** Changing a loan costs nothing of its own: what the new loan has to be is the payoff. */
-const feeOfChange = 0;
+/**
+ * What the change takes of the new loan where it costs a fee: the payoff of the old loan and the fee. Without a fee 0,
+ * and what it takes is the payoff (decisions/0102).
+ */
+function loanFeeAmount(changing: OpenLoan['changing']): number {
+  const fee = feeOfConverting(changing);
+  return fee === 0 ? 0 : changing.payoff + fee;
+}
 /** An installment loan is paid every second week (`convertOffer`). */
 const convertFrequency = 'BI';
 
@@ -241,14 +252,18 @@ const detailsOf = ({ loan, changing }: OpenLoan) => ({
 function details(
   customerCode: string,
   { loan, changing }: OpenLoan,
-  made: { readonly financeCharge: number; readonly newDueDate: string | undefined },
+  made: {
+    readonly financeCharge: number;
+    readonly newDueDate: string | undefined;
+    readonly loanFeeAmount: number;
+  },
 ) {
   return {
     customerCode,
     loanNumber: loan.loanNumber,
     loanAmount: changing.payoff,
     loanDueDate: changing.dueDate,
-    loanFeeAmount: feeOfChange,
+    loanFeeAmount: made.loanFeeAmount,
     newDueDate: made.newDueDate ?? changing.today,
     financeCharge: made.financeCharge,
     payoffAmount: changing.payoff,
@@ -257,13 +272,15 @@ function details(
 
 function viewTerms(
   { loan, answers }: OpenLoan,
-  { offer, payoff, payback, cash, depositOn }: Terms & { readonly depositOn: string },
+  { offer, payoff, payback, fee, cash, depositOn }: Terms & { readonly depositOn: string },
 ): Json {
   return {
     ...costOf(offer),
     loanNumber: loan.loanNumber,
     payoffAmount: payoff,
     payback,
+    paidByNewLoan: payoff - payback,
+    feeOfChange: fee,
     cashToCustomer: cash,
     depositOn,
     borrower: borrowerOf({ answers }),

@@ -15,11 +15,27 @@ export interface Offer {
   readonly apr: number;
   readonly totalOfPayments: number;
   readonly payments: readonly { readonly dueDate: string; readonly amount: number }[];
+  /** What of the finance charge is kept from the principal (12 CFR 1026.2(a)(23)); absent: nothing. */
+  readonly prepaidFinanceCharge?: number;
 }
 
+/** What the borrower has the use of, in cents: the principal without what is kept from it (12 CFR 1026.18(b)). */
+export const amountFinancedOf = ({
+  principal,
+  prepaidFinanceCharge = 0,
+}: Pick<Offer, 'principal' | 'prepaidFinanceCharge'>): number => principal - prepaidFinanceCharge;
+
 /** What the customer is told of an offer, in cents; the rate in percent. A copy: what is stored is handed to nobody. */
-export function costOf({ principal, financeCharge, apr, totalOfPayments, payments }: Offer) {
-  return { principal, financeCharge, apr, totalOfPayments, payments: payments.map((payment) => ({ ...payment })) };
+export function costOf(offer: Offer) {
+  const { principal, financeCharge, apr, totalOfPayments, payments } = offer;
+  return {
+    principal,
+    amountFinanced: amountFinancedOf(offer),
+    financeCharge,
+    apr,
+    totalOfPayments,
+    payments: payments.map((payment) => ({ ...payment })),
+  };
 }
 /** An offer as it was made, with the product it is of and the number of the act that made it. */
 export interface StoredOffer extends Offer {
@@ -67,6 +83,8 @@ export interface Terms {
   readonly today: string;
   readonly frequency: PayFrequency;
   readonly nextPayDate: string | undefined;
+  /** A fee that is kept from the principal, in cents. */
+  readonly prepaidFinanceCharge?: number;
 }
 
 /**
@@ -100,7 +118,7 @@ export function holdsOn(
  * 228.13, and an approximation may fall below it.
  */
 function singlePayment(terms: Terms, pricing: Extract<Pricing, { method: 'fee' }>): Offer {
-  const { today, principal } = terms;
+  const { today, principal, prepaidFinanceCharge = 0 } = terms;
   const dueDate = singleDueDate(today, { ...terms, ...pricing, maximumDays: pricing.maximumDays });
   if (dueDate === undefined)
     throw new Error(
@@ -109,13 +127,15 @@ function singlePayment(terms: Terms, pricing: Extract<Pricing, { method: 'fee' }
   const { from, feePerHundred } = pricing.above ?? { from: Infinity, feePerHundred: 0 };
   const upTo = Math.min(principal, from);
   const charge = Math.round((upTo * pricing.feePerHundred + (principal - upTo) * feePerHundred) / 10_000);
-  const apr = (charge * 36_500) / (principal * daysBetween(today, dueDate));
-  return offer(principal, apr, [{ dueDate, amount: principal + charge }]);
+  const cost = charge + prepaidFinanceCharge;
+  const apr = (cost * 36_500) / (amountFinancedOf(terms) * daysBetween(today, dueDate));
+  return offer(terms, apr, [{ dueDate, amount: principal + charge }]);
 }
 
 /**
  * Level payments in whole cents; the last one takes up the rounding (comment 17(c)(3)-1). Payments move by days where
- * their own day is none of the bank's, so each is a stream by itself.
+ * their own day is none of the bank's, so each is a stream by itself. Interest is borne by the whole principal, and the
+ * rate is that of what the borrower has the use of: 25 dollars kept of 500 make it higher.
  */
 function levelPayments(terms: Terms, pricing: Extract<Pricing, { method: 'level' }>): Offer {
   const { today, principal, frequency } = terms;
@@ -130,15 +150,23 @@ function levelPayments(terms: Terms, pricing: Extract<Pricing, { method: 'level'
   const [end] = streams.slice(-1);
   if (!end) throw new Error(`No payment of a loan of ${pricing.months} months falls due within its term.`);
   const last = Math.round((principal - presentValue(before, rate)) * (1 + end.f * rate) * (1 + rate) ** end.t);
-  const apr = annualPercentageRate(principal, perYear, [...before, { ...end, amount: last }]);
+  const apr = annualPercentageRate(amountFinancedOf(terms), perYear, [...before, { ...end, amount: last }]);
   return offer(
-    principal,
+    terms,
     apr,
     dates.map((dueDate, at) => ({ dueDate, amount: at === dates.length - 1 ? last : level })),
   );
 }
 
-function offer(principal: number, apr: number, payments: Offer['payments']): Offer {
+function offer(terms: Terms, apr: number, payments: Offer['payments']): Offer {
+  const { principal, prepaidFinanceCharge = 0 } = terms;
   const totalOfPayments = payments.reduce((sum, payment) => sum + payment.amount, 0);
-  return { principal, financeCharge: totalOfPayments - principal, apr: disclosedRate(apr), totalOfPayments, payments };
+  return {
+    principal,
+    financeCharge: totalOfPayments - amountFinancedOf(terms),
+    apr: disclosedRate(apr),
+    totalOfPayments,
+    payments,
+    ...(prepaidFinanceCharge > 0 && { prepaidFinanceCharge }),
+  };
 }

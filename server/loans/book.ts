@@ -1,12 +1,12 @@
 /** What is written when a loan is made: the loan, its payments, and the first entries of its ledger. */
-import type { StoredOffer } from '../lending/offer.ts';
+import { amountFinancedOf, type StoredOffer } from '../lending/offer.ts';
 import { dailyRate, scheduleOf, type ScheduleRow } from './amortize.ts';
 
 /** An account of the ledger; the person owes the sum of the first two. */
 type Account = 'principal' | 'charges' | 'bank' | 'income';
 
 /** What an entry of the ledger is about. */
-export type EntryKind = 'disbursement' | 'charge' | 'payment' | 'payoff';
+export type EntryKind = 'disbursement' | 'fee' | 'charge' | 'payment' | 'payoff';
 
 /** One line; the lines of an entry add up to nothing. A debit is positive, cents. */
 export interface LedgerLine {
@@ -39,29 +39,35 @@ export function bookLoan(
   { today, number = 1 }: { readonly today: string; readonly number?: number },
 ): NewLoan {
   const rate = dailyRate(offer, today);
-  const lines = (entry: number, kind: EntryKind, accounts: Partial<Record<Account, number>>): readonly LedgerLine[] =>
-    Object.entries(accounts).map(([account, cents]) => ({
-      entry,
-      account: account as Account,
-      cents,
-      kind,
-      day: today,
-    }));
+  const sent = amountFinancedOf(offer);
+  const { principal, prepaidFinanceCharge: fee = 0 } = offer;
+  // Of level payments interest is owed as the days pass; what one payment costs beside its fee is owed at once.
+  const charge = rate === 0 ? offer.financeCharge - fee : 0;
+  const entries: readonly (readonly [EntryKind, Partial<Record<Account, number>>])[] = [
+    ['disbursement', { principal: sent, bank: -sent }],
+    // Kept from what is lent: it is owed with the rest of the principal, and earned on the day.
+    ...(fee > 0 ? [['fee', { principal: principal - sent, income: -fee }] as const] : []),
+    ...(charge > 0 ? [['charge', { charges: charge, income: -charge }] as const] : []),
+  ];
   return {
     number,
     loanNumber: loanNumberOf(applicationId, number),
     productCode: offer.productCode,
-    principal: offer.principal,
+    principal,
     financeCharge: offer.financeCharge,
     apr: offer.apr,
     dailyRate: rate,
     originatedOn: today,
     schedule: scheduleOf(offer, today),
-    ledger: [
-      ...lines(1, 'disbursement', { principal: offer.principal, bank: -offer.principal }),
-      // One payment: the fee is owed from the first day. Of level payments interest is owed as the days pass.
-      ...(rate === 0 ? lines(2, 'charge', { charges: offer.financeCharge, income: -offer.financeCharge }) : []),
-    ],
+    ledger: entries.flatMap(([kind, accounts], at) =>
+      Object.entries(accounts).map(([account, cents]) => ({
+        entry: at + 1,
+        account: account as Account,
+        cents,
+        kind,
+        day: today,
+      })),
+    ),
   };
 }
 

@@ -38,6 +38,8 @@ export interface Terms {
   readonly payoff: number;
   /** Paid by the customer today, so that the new loan is smaller. */
   readonly payback: number;
+  /** Kept from the new loan for the change. */
+  readonly fee: number;
   /** Sent to the customer. */
   readonly cash: number;
 }
@@ -70,14 +72,24 @@ export function changesOf(one: Changing): readonly ChangeType[] {
   ];
 }
 
-/** Undefined where no installment loan is large enough to pay the old loan off. */
-export function convertRange({ brandFacts, stateRow, payoff }: Changing): Range | undefined {
+/**
+ * What changing a loan into an installment loan costs, in cents, by the state's row; another payday loan in the place of
+ * one costs nothing of its own.
+ */
+export function feeOfConverting({ stateRow }: Pick<Changing, 'stateRow'>): number {
+  const fee = stateRow?.['conversionFee'];
+  return typeof fee === 'number' ? fee : 0;
+}
+
+/** Undefined where no installment loan is large enough to pay the old loan off, and the fee of the change. */
+export function convertRange(one: Changing): Range | undefined {
+  const { brandFacts, stateRow, payoff } = one;
   const product = availableProducts(brandFacts, stateRow).find(
     ({ productCode, channel }) => productCode === installment && channel === 'ONLINE',
   );
   if (!product) return undefined;
   const maximum = Math.floor(product.maxLoan / step) * step;
-  const minimum = Math.ceil(Math.max(product.minLoan, payoff) / step) * step;
+  const minimum = Math.ceil(Math.max(product.minLoan, payoff + feeOfConverting(one)) / step) * step;
   return minimum > maximum ? undefined : { minimum, maximum, interval: step };
 }
 
@@ -119,7 +131,8 @@ export function termsOf(one: Changing, choice: Choice): Terms | undefined {
       offer: convertOffer(one, choice.amount),
       payoff,
       payback: 0,
-      cash: choice.amount - payoff,
+      fee: feeOfConverting(one),
+      cash: choice.amount - payoff - feeOfConverting(one),
     };
   }
   const room = changesOf(one).includes('REFINANCE') ? refinanceRoom(one) : undefined;
@@ -133,6 +146,7 @@ export function termsOf(one: Changing, choice: Choice): Terms | undefined {
     offer: refinanceOffer(one, payoff - payback + cash),
     payoff,
     payback,
+    fee: 0,
     cash,
   };
 }
@@ -147,6 +161,7 @@ export function convertOffer(one: Changing, principal: number): Offer {
     today,
     frequency: 'BI',
     nextPayDate: frequency === 'BI' ? nextPayDate : undefined,
+    prepaidFinanceCharge: feeOfConverting(one),
   });
 }
 

@@ -347,10 +347,6 @@ test('what an amount costs: its payment, its finance charge and when it is paid 
   await main().getByRole('button', { name: 'Continue' }).waitFor();
 });
 
-test('the cash is the amount less what pays off the old loan, as changing it costs no fee [money.cashToCustomer]', async () => {
-  await says('Cash to you: $1,155.00');
-});
-
 /** What stands in the rows of the sample schedule, of its head or of its body. */
 const rowsOf = (part: 'thead' | 'tbody'): Promise<(string | null)[][]> =>
   main()

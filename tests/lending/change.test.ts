@@ -6,7 +6,7 @@ import { bookLoan } from '../../server/loans/book.ts';
 import { changesOf, convertRange, refinanceRoom, termsOf, type Changing } from '../../server/loans/change.ts';
 import { settle } from '../../server/loans/settle.ts';
 import { createPreliminary } from '../../server/underwriting/decide.ts';
-import { offerOf } from '../../server/lending/offer.ts';
+import { amountFinancedOf, offerOf } from '../../server/lending/offer.ts';
 import { dueDates } from '../../server/lending/schedule.ts';
 import type { JsonObject } from '../../runtime/core/facts.ts';
 import { sampleRows } from '../../widgets/sample-schedule/rows.ts';
@@ -80,6 +80,47 @@ describe('what a payday loan may be changed into', () => {
       { option: 'repayAndBorrow', additional: 63_001 },
     ] as const)
       expect(terms(choice), JSON.stringify(choice)).toBeUndefined();
+  });
+
+  test('a fee is kept from the new loan beside the payoff, and is a prepaid finance charge of Appendix J', () => {
+    const inMissouri = one({ state: 'MO' });
+    // What is borrowed has to pay off the old loan and the fee: of 49,000 cents 1,000 would be left for 2,500.
+    expect(convertRange({ ...inMissouri, payoff: 49_000 })).toMatchObject({ minimum: 60_000 });
+    const terms = termsOf(inMissouri, { amount: 50_000 });
+    if (!terms) throw new Error('Missouri offers 500 dollars.');
+    expect(terms).toMatchObject({ payoff: 34_500, fee: 2_500, payback: 0, cash: 13_000 });
+    const { offer } = terms;
+    const without = termsOf(one(), { amount: 50_000 })?.offer;
+    // The fee changes no payment: it makes what the borrower has the use of smaller, and what it costs larger.
+    expect(offer.payments).toEqual(without?.payments);
+    expect(offer.financeCharge).toBe((without?.financeCharge ?? 0) + 2_500);
+    expect(amountFinancedOf(offer)).toBe(47_500);
+    expect(offer.financeCharge + 47_500).toBe(offer.totalOfPayments);
+    // By hand: unit-periods of 14 days, and the rate whose present value is the amount financed (Appendix J (b)(8)).
+    const worth = (apr: number): number =>
+      sum(
+        offer.payments.map(({ dueDate, amount }) => {
+          const days = (Date.parse(dueDate) - Date.parse('2026-11-20')) / 86_400_000;
+          const rate = apr / 100 / 26;
+          return amount / ((1 + ((days % 14) / 14) * rate) * (1 + rate) ** Math.floor(days / 14));
+        }),
+      );
+    expect(worth(offer.apr - 0.005)).toBeGreaterThanOrEqual(47_500);
+    expect(worth(offer.apr + 0.005)).toBeLessThanOrEqual(47_500);
+    expect(worth(without?.apr ?? 0)).toBeGreaterThan(49_900);
+    const booked = bookLoan(
+      '00000000-0000-4000-8000-000000000001',
+      { ...offer, productCode: 'ILP', madeBy: 1, hash: '' },
+      { today: '2026-11-20', number: 2 },
+    );
+    expect(booked.ledger.map(({ entry, kind, account, cents }) => [entry, kind, account, cents])).toEqual([
+      [1, 'disbursement', 'principal', 47_500],
+      [1, 'disbursement', 'bank', -47_500],
+      [2, 'fee', 'principal', 2_500],
+      [2, 'fee', 'income', -2_500],
+    ]);
+    expect(booked).toMatchObject({ principal: 50_000, financeCharge: offer.financeCharge, apr: offer.apr });
+    expect(sum(booked.schedule.map(({ principle }) => principle))).toBe(50_000);
   });
 
   test('the lender looks at late payments first, and at documented numbers outside production', () => {

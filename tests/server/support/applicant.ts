@@ -112,8 +112,17 @@ function must(what: string, answer: Answer): void {
   if (answer.errors.length > 0) throw new Error(`${what}: ${JSON.stringify(answer.errors)}`);
 }
 
-/** Homes of applicants: the address, the number of an ID of the state, and what the state has shown to them there. */
-const homes = {
+interface Home {
+  readonly address: JsonObject;
+  readonly idNumber: string;
+  readonly shown: readonly string[];
+  readonly withAgreements?: readonly string[];
+}
+/**
+ * Homes of applicants: the address, the number of an ID of the state, and what the state has shown to them there and
+ * beside the agreements.
+ */
+const homes: Readonly<Record<'TX' | 'AL' | 'MO', Home>> = {
   TX: {
     address: { addressLine1: '500 Congress Avenue', cityName: 'Austin', stateCode: 'TX', zipCode: '78701' },
     idNumber: '24681357',
@@ -124,7 +133,13 @@ const homes = {
     idNumber: '1234567',
     shown: [],
   },
-} as const;
+  MO: {
+    address: { addressLine1: '1201 Grand Boulevard', cityName: 'Kansas City', stateCode: 'MO', zipCode: '64106' },
+    idNumber: 'A123456789',
+    shown: [],
+    withAgreements: ['missouri-notice'],
+  },
+};
 
 /** The pages of an application, in Texas unless told, up to its submission, as a new customer fills them in. */
 export function pagesToSubmit(
@@ -138,7 +153,7 @@ export function pagesToSubmit(
     documentType: 'SSN',
     documentNumber: with_.ssn ?? '219099999',
     stateIdType: 'DRIVER_LICENSE',
-    driverLicenseStateCode: home.address.stateCode,
+    driverLicenseStateCode: with_.state ?? 'TX',
     driverLicenseNumber: with_.idNumber ?? home.idNumber,
   };
   const income = {
@@ -199,7 +214,7 @@ export function pagesToSubmit(
         operation: 'saveAgreements',
         variables: (id) => ({ id, agreements: { application: agreed }, repaymentMethod: 'EFT' }),
       },
-      shown: ['military-lending-statement', 'sms-consent'],
+      shown: ['military-lending-statement', 'sms-consent', ...(home.withAgreements ?? [])],
     },
   ];
 }
