@@ -1,6 +1,6 @@
 /**
  * Unfolds a layout item `fieldsFrom` into one field per idTag that any state row declares in the column it looks up,
- * each asked only when its state asks it.
+ * each asked only when its state asks it, below its own words and the document that is shown with it.
  */
 import type { Json, JsonObject } from '../runtime/core/facts.ts';
 import type { Docs } from './content.ts';
@@ -105,26 +105,41 @@ function pagesOf(pages: readonly Json[], unfold: (items: readonly Json[]) => Jso
   return made;
 }
 
-function unfoldItem(item: JsonObject, states: Docs, fields: Record<string, Json>): string[] {
+function unfoldItem(item: JsonObject, states: Docs, fields: Record<string, Json>): Json[] {
   const [column] = columnsOf(item['fieldsFrom'] ?? null);
-  return [...stateFields(states, column)].map(([idTag, declared]) => {
-    const { idTag: _idTag, disclosure: _disclosure, copy: _copy, ...keys } = declared;
-    const asked = includesOne(item['fieldsFrom'] ?? null, equal<Json>({ var: 'idTag' }, idTag));
-    if (item['when'] === undefined) madeConditions.add(asked);
-    const when = item['when'] === undefined ? asked : { and: [item['when'], asked] };
-    const field: JsonObject = { bind: `${text(item['bindUnder']) ?? 'stateFields'}.${idTag}`, ...keys, when };
+  return [...stateFields(states, column)].flatMap(([idTag, declared]) => {
+    const { idTag: _idTag, disclosure, copy, when: own, ...keys } = declared;
+    const conditionOf = (): JsonObject => {
+      const asked = includesOne(item['fieldsFrom'] ?? null, equal<Json>({ var: 'idTag' }, idTag));
+      const written = [item['when'], own].filter((one) => one !== undefined);
+      if (written.length === 0) madeConditions.add(asked);
+      const when = written.length === 0 ? asked : { and: [...written, asked] };
+      registerDeep(when, item, own);
+      return when;
+    };
+    const field: JsonObject = {
+      bind: `${text(item['bindUnder']) ?? 'stateFields'}.${idTag}`,
+      ...keys,
+      when: conditionOf(),
+    };
     inheritPlaces(field, declared);
     movePlace(field, 'bind', { from: item, fromName: 'bindUnder' });
-    registerDeep(when, item);
     fields[idTag] = field;
     recordMember(fields, idTag, { key: placeOf(declared), value: placeOf(declared) });
-    return idTag;
+    const above = [copy !== undefined && { copy }, disclosure !== undefined && { disclosure }].flatMap((one) => {
+      if (one === false) return [];
+      const shown: JsonObject = { ...one, when: conditionOf() };
+      inheritPlaces(shown, declared);
+      return [shown];
+    });
+    return [...above, idTag];
   });
 }
 
-/** Objects that the compiler made stand where the item they were made for stands. */
-function registerDeep(value: unknown, at: JsonObject): void {
-  if (typeof value !== 'object' || value === null || value === at['fieldsFrom'] || value === at['when']) return;
+/** Objects that the compiler made stand where the item they were made for stands; what a row wrote stands there. */
+function registerDeep(value: unknown, at: JsonObject, own: unknown): void {
+  if (typeof value !== 'object' || value === null || value === own) return;
+  if (value === at['fieldsFrom'] || value === at['when']) return;
   inheritPlaces(value, at);
-  for (const part of Object.values(value)) registerDeep(part, at);
+  for (const part of Object.values(value)) registerDeep(part, at, own);
 }

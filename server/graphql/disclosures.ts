@@ -15,7 +15,7 @@ type DisclosureQueries = Pick<
 export const disclosureQueries: DisclosureQueries = {
   async documentsPerState(args, context) {
     mustBeOwnBrand(args, context);
-    return await stateDocuments(context, args.stateCode, args.section ?? undefined);
+    return await stateDocuments(context, args);
   },
   async getBaseDisclosures(args, context, application) {
     mustBeOwnBrand(args, context);

@@ -4,21 +4,29 @@ import type { RequestContext } from '../graphql/context.ts';
 import { failure } from '../graphql/errors.ts';
 import { isObject } from '../../runtime/core/index.ts';
 
+/** What is asked: a state's code, and what narrows it. */
+interface Asked {
+  readonly stateCode: string;
+  readonly channel?: 'ONLINE' | 'RETAIL' | null | undefined;
+  readonly section?: string | null | undefined;
+}
+
 /**
  * Disclosures and required fields of a state, today. `section` narrows the disclosures to one of the row's sections.
- * Outcome `notFound` for a state that is not served.
+ * Outcome `notFound` for a state that is not served, or not by the channel that is named: in California loans are made
+ * online, and no store has documents there.
  */
-export async function stateDocuments(
-  context: RequestContext,
-  stateCode: string,
-  section: string | undefined,
-): Promise<Json> {
+export async function stateDocuments(context: RequestContext, { stateCode, channel, section }: Asked): Promise<Json> {
   const { states, documents } = await context.services.definitions.compliance(context.brand, context.today);
   const row = Object.hasOwn(states, stateCode) ? states[stateCode] : undefined;
   if (!row || row['served'] === false) throw failure('notFound', 'We do not lend in this state.');
+  const products = isObject(row['products']) ? row['products'] : {};
+  const ofChannel = channel == null ? undefined : products[channel];
+  if (channel != null && !(Array.isArray(ofChannel) && ofChannel.length > 0))
+    throw failure('notFound', 'We do not lend in this state by this channel.');
   const sections = isObject(row['disclosures']) ? row['disclosures'] : {};
   const tags = Object.entries(sections).flatMap(([name, listed]) =>
-    (section === undefined || section === name) && Array.isArray(listed) ? (listed as readonly Json[]) : [],
+    (section == null || section === name) && Array.isArray(listed) ? (listed as readonly Json[]) : [],
   );
   const pattern = row['idPattern'];
   return {

@@ -39,6 +39,7 @@ export async function sendApproved(services: Services, row: ApplicationRow, offe
  * based on, where there was one (15 U.S.C. 1681m(a)).
  *
  * @param about the application that names the person, where it is not the one that was denied
+ * @param signed whether it was approved and signed before: the notice takes nothing back without saying so
  */
 export async function sendAdverseActionNotice(
   services: Services,
@@ -47,12 +48,22 @@ export async function sendAdverseActionNotice(
     reasons,
     report,
     about = row,
-  }: { readonly reasons: readonly Reason[]; readonly report: ToldReport | null; readonly about?: ApplicationRow },
+    signed = false,
+  }: {
+    readonly reasons: readonly Reason[];
+    readonly report: ToldReport | null;
+    readonly about?: ApplicationRow;
+    readonly signed?: boolean;
+  },
 ): Promise<void> {
   await sendOnce(services, row, {
     kind: 'adverse-action',
     purpose: 'adverseAction',
-    write: () => mailOf(services, about, { idTag: 'notice-of-action', denial: { reasons, report } }),
+    write: () =>
+      mailOf(services, about, {
+        idTag: signed ? 'notice-after-signature' : 'notice-of-action',
+        denial: { reasons, report },
+      }),
   });
 }
 

@@ -12,7 +12,7 @@ import { holdsOn, offerOf, type StoredOffer } from '../lending/offer.ts';
 import { availableProducts, pricingOf, productsOf } from '../lending/products.ts';
 import { coolsUntil } from '../loans/cooling-off.ts';
 import { bookLoan, type NewLoan } from '../loans/book.ts';
-import { createUnderwriting, toldOf, type Decision } from '../underwriting/decide.ts';
+import { createUnderwriting, reasonOf, toldOf, type Decision } from '../underwriting/decide.ts';
 import { inputsOf } from '../underwriting/inputs.ts';
 import { easternDate } from '../../contract/days.ts';
 import {
@@ -104,8 +104,8 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
       const today = easternDate(nowFor(services, row));
       if (recalculate && !once) return await recalculation(services, row, today);
       mustBeSignedFor(row);
-      if (row.progress.refusesSignature === true || !(await mayStillLend(services, row, today)))
-        return moveBy(row, 'refuseSignature');
+      if (row.progress.refusesSignature === true) return await refusal(services, row, 'SIGNATURE');
+      if (!(await mayStillLend(services, row, today))) return await refusal(services, row, 'STATE');
       if (!(await stillHolds(services, row, today))) return await recalculation(services, row, today);
       const isWanted = documentsWanted === true || (await mustEnroll(services, row));
       const autoOrigination = !isWanted;
@@ -117,7 +117,7 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
       const offer = mustBeSignedFor(row);
       const today = easternDate(nowFor(services, row));
       // Documents may have been waited for while the state's row ended: what may be lent no more is not offered anew.
-      if (!(await mayStillLend(services, row, today))) return moveBy(row, 'refuseSignature');
+      if (!(await mayStillLend(services, row, today))) return await refusal(services, row, 'STATE');
       // Or for so long that the first payment would be due before the money is there.
       if (!(await stillHolds(services, row, today))) return await recalculation(services, row, today);
       await sendLoanMade(services, row, offer);
@@ -245,6 +245,16 @@ async function makeOffer(
   if (coveredBorrower && offer.apr > militaryLimit)
     throw new Error(`Application ${row.id} would offer a covered borrower ${offer.apr} percent a year.`);
   return { ...offer, hash: hashOfJson(offer) };
+}
+
+/**
+ * No loan comes of what was approved and signed. Whoever applied is told why in writing: a completed application is
+ * answered within 30 days (12 CFR 1002.9(a)(1)(i)), and the approval is no answer any more.
+ */
+async function refusal(services: Services, row: ApplicationRow, code: 'SIGNATURE' | 'STATE'): Promise<Done> {
+  const told = { reasons: [reasonOf(code)], report: null };
+  await sendAdverseActionNotice(services, row, { ...told, signed: true });
+  return moveBy(row, 'refuseSignature', told);
 }
 
 const recalculated = 'ESIGN_RECALCULATED';

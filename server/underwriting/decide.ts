@@ -121,12 +121,11 @@ function decides(env: Env, name: string): (inputs: Inputs | PreliminaryInputs) =
     .map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as RuleFile)
     .filter((file) => env !== 'prod' || !file.standIn)
     .flatMap((file) => file.rules);
-  const { reasons: texts } = read<{ reasons: Record<string, string> }>('./reasons.json');
   const { agencies } = read<{ agencies: Record<string, Omit<Report, 'score'>> }>('./agencies.json');
   const reportOf = ({ agency, score }: NonNullable<RuleFile['rules'][number]['report']>): Report => {
     const known = agencies[agency];
     if (!known) throw new Error(`The agency "${agency}" is not in server/underwriting/agencies.json.`);
-    const factors = score.factors.slice(0, mostReasons).map((code) => reasonText(texts, code).toLowerCase());
+    const factors = score.factors.slice(0, mostReasons).map((code) => reasonOf(code).text.toLowerCase());
     return { ...known, score: { ...score, factors: factors.join('; ') } };
   };
   return (told) => {
@@ -149,7 +148,7 @@ function decides(env: Env, name: string): (inputs: Inputs | PreliminaryInputs) =
       };
     if (!decided) return { status: 'SUBMIT_APPROVED', reasons: [], wants, coveredBorrower };
     const codes = [...new Set(held.flatMap((rule) => rule.reasons ?? []))].slice(0, mostReasons);
-    const reasons = codes.map((code) => ({ code, text: reasonText(texts, code) }));
+    const reasons = codes.map(reasonOf);
     const report = held.find((rule) => rule.report !== undefined)?.report;
     return {
       status: 'SUBMIT_DENIED',
@@ -172,8 +171,11 @@ export interface ToldReport extends Report {
   readonly score: Report['score'] & { readonly on: string };
 }
 
-function reasonText(texts: Readonly<Record<string, string>>, code: string): string {
+const { reasons: texts } = read<{ reasons: Readonly<Record<string, string>> }>('./reasons.json');
+
+/** A reason by its code in reasons.json. */
+export function reasonOf(code: string): Reason {
   const text = texts[code];
   if (text === undefined) throw new Error(`The reason ${code} is not in server/underwriting/reasons.json.`);
-  return text;
+  return { code, text };
 }

@@ -392,6 +392,46 @@ test('fields that a state requires unfold into one field per name, each asked by
   expect([asked('MO', [{ idTag: 'spouseName' }]), asked('MO', []), asked('TX', [])]).toEqual([true, false, undefined]);
 });
 
+test('the words of a field that a state requires, and the document that is shown with it, stand above it for whom it is asked', async () => {
+  const flow = await visit(
+    [
+      'compliance/states/MO.json',
+      '"minimumAge": 19,',
+      `"minimumAge": 19, "requiredFields": [{ "idTag": "spouseName", "label": "Name of your spouse", "type": "string",
+        "copy": "Whoever is married says so.", "disclosure": "visit-notice",
+        "when": { "==": [{ "var": "answers.personalInformation.firstName" }, "Ana"] } }],`,
+    ],
+    [
+      'flows/visit/steps/name.json',
+      '"layout": ["firstName",',
+      '"layout": [{ "fieldsFrom": { "lookup": ["states", { "var": "answers.contactInformation.address.stateCode" }, "requiredFields"] }, "bindUnder": "stateFields" }, "firstName",',
+    ],
+  );
+  const { layout = [], fields = {} } = flow.steps['name'] ?? {};
+  const [copy, document, field] = layout;
+  expect([copy, document, field]).toMatchObject([
+    { kind: 'copy', text: 'Whoever is married says so.' },
+    { kind: 'disclosure', idTag: 'visit-notice' },
+    { kind: 'field', field: 'spouseName' },
+  ]);
+  const conditions = [copy, document, fields['spouseName']].map((one) => (one && 'when' in one ? one.when : undefined));
+  const asked = (firstName: string, required: JsonObject['x'] & object): readonly (boolean | undefined)[] =>
+    conditions.map((when) =>
+      when?.of({
+        ...facts(
+          { personalInformation: { firstName }, contactInformation: { address: { stateCode: 'MO' } } },
+          { hash: '', states: {}, documents: {} },
+        ),
+        compliance: { states: { MO: { requiredFields: required } }, documents: {} },
+      }),
+    );
+  expect([asked('Ana', [{ idTag: 'spouseName' }]), asked('Ana', []), asked('Bo', [{ idTag: 'spouseName' }])]).toEqual([
+    [true, true, true],
+    [false, false, false],
+    [false, false, false],
+  ]);
+});
+
 test('sixty steps with five fields each compile in well under a second', () => {
   const steps = Array.from({ length: 60 }, (_, i) => `s${i}`);
   const step = (id: string, i: number): Change => [

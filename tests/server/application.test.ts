@@ -384,15 +384,19 @@ test('the documents of a state are its name, the pattern of its IDs, what is sho
   expect(await of('MO')).toMatchObject({ id: 'MO', abbr: 'MO', name: 'Missouri', requiredFields: [] });
 });
 
-test('a channel is ONLINE or RETAIL: each is asked for and told of, another is not asked for [enum.channel]', async () => {
+test('a channel is ONLINE or RETAIL: each is asked for and told of where the state lends by it, another is not asked for [enum.channel]', async () => {
   const channels = detail<readonly string[]>('enum.channel', 'values');
   const { document = '' } = graphqlOperations.find(({ name }) => name === 'documentsPerState') ?? {};
-  const asked = async (channel: string): Promise<unknown> => {
-    const variables = { stateCode: 'TX', brandName: 'payday', channel };
+  const asked = async (channel: string, stateCode = 'TX'): Promise<unknown> => {
+    const variables = { stateCode, brandName: 'payday', channel };
     const { data, errors } = await graphql(server, document, { variables });
     return errors[0]?.extensions.code ?? data?.['documentsPerState']?.['id'];
   };
   for (const channel of channels) expect([channel, await asked(channel)]).toEqual([channel, 'TX']);
+  // California is lent to online alone: a store there has no documents.
+  expect(await Promise.all(channels.map((channel) => asked(channel, 'CA')))).toEqual(
+    channels.map((channel) => (channel === 'ONLINE' ? 'CA' : 'notFound')),
+  );
   for (const other of ['PHONE', 'online', '']) expect([other, await asked(other)]).toEqual([other, 'BAD_INPUT']);
   const told = (await (await fetch(`${server.address}/products/payday`)).json()) as { readonly results: JsonObject[] };
   expect([...new Set(told.results.map(({ channel }) => channel))].toSorted()).toEqual(channels.toSorted());

@@ -95,11 +95,11 @@ const accept = (come: Come): Promise<Response> =>
   });
 const loansOf = async ({ person }: Come): Promise<unknown> =>
   (await person.ask('loanAccount', {})).data?.['loanAccount'];
-const mailsTo = async ({ person: { email } }: Come): Promise<readonly string[]> => {
+const mailsTo = async ({ person: { email } }: Come, wanted = 'termsChanged'): Promise<readonly string[]> => {
   const { messages } = (await (await fetch(`${server.address}/dev/inbox.json`)).json()) as {
     readonly messages: readonly { readonly to: string; readonly purpose: string; readonly text: string }[];
   };
-  return messages.filter(({ to, purpose }) => to === email && purpose === 'termsChanged').map(({ text }) => text);
+  return messages.filter(({ to, purpose }) => to === email && purpose === wanted).map(({ text }) => text);
 };
 
 /** New terms are there instead of the loan: they are told, shown, agreed to, signed, and the loan is made of them. */
@@ -182,6 +182,16 @@ test('the state ends such loans while documents are looked at: accepted on the d
   expect((await rowOf(come)).is_open).toBe(false);
   expect(await loansOf(come)).toMatchObject({ loan: null });
   expect(await mailsTo(come)).toEqual([]);
+  // What was approved is taken back in writing, once, with the true reason and without any of a denial.
+  const notices = await mailsTo(come, 'adverseAction');
+  expect(notices).toHaveLength(1);
+  for (const words of [
+    'We may not make this kind of loan in your state any more',
+    'you owe nothing',
+    'The Federal Equal Credit Opportunity Act prohibits creditors',
+    'Larkfield Advance, LLC, 400 Walnut Street',
+  ])
+    expect(notices[0]).toContain(words);
   // Whoever says so once more is told that nobody waits for it.
   expect((await accept(come)).status).toBe(404);
 });

@@ -141,6 +141,13 @@ describe('an application tells where it stands', () => {
     const refused = await begun(server, '219091009');
     await signed(refused, 'ESIGN_ERROR');
     expect(await stateOf(refused)).toMatchObject({ applicationState: 'ERROR', isEsignDisabled: true });
+    const { messages } = (await (await fetch(`${server.address}/dev/inbox.json`)).json()) as {
+      readonly messages: readonly { readonly to: string; readonly purpose: string; readonly text: string }[];
+    };
+    const notices = messages.filter(({ to, purpose }) => to === refused.person.email && purpose === 'adverseAction');
+    expect(notices.map(({ text }) => text)).toEqual([
+      expect.stringContaining('could not take your electronic signature'),
+    ]);
     const again = await refused.person.ask('createApplication', {
       application: { flow: 'apply', definition: refused.applicant.definition },
     });
