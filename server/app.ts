@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { actorOf, groupsOf } from '../contract/person.ts';
 import { places, unscriptedPlaces } from '../contract/places.ts';
-import { standInBankVerifier } from './verification/bank.ts';
+import { standInBankVerifier, type BankVerifier } from './verification/bank.ts';
 import { standInVerifier } from './verification/identity.ts';
 import { createBanks } from './banks/index.ts';
 import { plaidClient, type AskStandIn } from './banks/plaid.ts';
@@ -70,6 +70,8 @@ export interface AppOptions {
   readonly pollMs?: number;
   /** Whether test people are made; default: outside production. */
   readonly seeded?: boolean;
+  /** Who asks a bank about an account; default: nobody in production, else a stand-in. */
+  readonly bankVerifier?: BankVerifier;
   /** Where the log's lines go; default: standard error. */
   readonly logTo?: { write(line: string): void };
 }
@@ -150,7 +152,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
     banks: createBanks({ db, sealer: cipher, log: app.log }, plaidClient(config.plaid, standInFor(app, config))),
     // No provider has a client here yet: in production an ID is shown by mail.
     identityVerifier: config.env === 'prod' ? undefined : standInVerifier,
-    bankVerifier: config.env === 'prod' ? undefined : standInBankVerifier,
+    bankVerifier: options.bankVerifier ?? (config.env === 'prod' ? undefined : standInBankVerifier),
     payments: paymentsOf(app, config),
     deliver: async (message) => await messages.deliver(message),
     verify: async (token) => callerOf(await identity.verifyIdToken(token)),

@@ -1,12 +1,14 @@
 /** Bank verification of an application that waits for documents: an account that its bank confirms needs none. */
 import type { Operations } from '../../contract/generated/operations.ts';
+import type { JsonObject } from '../../runtime/core/facts.ts';
+import { get } from '../../runtime/core/index.ts';
 import type { RequestContext } from '../graphql/context.ts';
 import { badInput, failure } from '../graphql/errors.ts';
 import { leadsTo, type LendersAct } from '../status/graph.ts';
 import { moveBy } from '../status/move.ts';
+import type { BankAccount } from '../verification/bank.ts';
 import { actedAt } from './acted-at.ts';
 import { link } from './acts/store.ts';
-import { entityText } from './entities.ts';
 import { mustWrite } from './must-write.ts';
 import { readSubmission } from './submission.ts';
 import type { ApplicationRow, BankVerification } from './tables.ts';
@@ -31,9 +33,9 @@ export async function bankVerification(context: RequestContext, row: Application
     if (!isExpired(before, context.now)) return view(row, before);
     return await keep(context, row, { ...before, status: 'VOID' });
   }
-  const { verifier, accountNumber } = await askable(context, row);
+  const { verifier, account } = await askable(context, row);
   const id = context.services.id();
-  const requestCode = await verifier.request({ id, accountNumber });
+  const requestCode = await verifier.request({ id, account });
   const expiresAt = new Date(context.now.getTime() + codeMs).toISOString();
   return await keep(context, row, { id, status: 'OPEN', asked: 0, codes: [{ requestCode, expiresAt }], decisions: [] });
 }
@@ -63,8 +65,8 @@ export async function decideBankVerification(
     const decisions = [...before.decisions, { requestCode, siteResult, decisionResult: 'DENIED' as const }];
     return await keep(context, row, { ...before, status: 'VOID', decisions });
   }
-  const { verifier, accountNumber } = await askable(context, row);
-  const decisionResult = await verifier.decide({ id: before.id, accountNumber }, before.asked);
+  const { verifier, account } = await askable(context, row);
+  const decisionResult = await verifier.decide({ id: before.id, account }, before.asked);
   const after: BankVerification = {
     ...before,
     status: decisionResult === 'PENDING' ? 'OPEN' : 'CLOSED',
@@ -79,12 +81,25 @@ function mustBeWanted(row: ApplicationRow): void {
     throw failure('NOT_WANTED', 'Nobody waits for documents of this application.');
 }
 
+/** Who asks the bank, and the account: the one that was linked, as the server derived it, or the one that was typed. */
 async function askable({ services }: RequestContext, row: ApplicationRow) {
   const verifier = services.bankVerifier;
-  const accountNumber = entityText(await readSubmission(services, row), 'accountNumber');
-  if (verifier === undefined || accountNumber === undefined)
+  const account = accountIn(await readSubmission(services, row));
+  if (verifier === undefined || account === undefined)
     throw failure('BANK_UNAVAILABLE', 'No account can be verified online now.');
-  return { verifier, accountNumber };
+  return { verifier, account };
+}
+
+function accountIn(answers: JsonObject): BankAccount | undefined {
+  const part = (name: keyof BankAccount) => get(answers, `bankingInformation.${name}`);
+  const [accountType, accountNumber, routingNumber] = [
+    part('accountType'),
+    part('accountNumber'),
+    part('routingNumber'),
+  ];
+  return typeof accountType === 'string' && typeof accountNumber === 'string' && typeof routingNumber === 'string'
+    ? { accountType, accountNumber, routingNumber }
+    : undefined;
 }
 
 const isExpired = ({ codes }: BankVerification, now: Date): boolean =>

@@ -5,11 +5,17 @@ import { createHash } from 'node:crypto';
 
 export type BankDecision = 'APPROVED' | 'DENIED' | 'PENDING';
 
+/** An account as its bank knows it: it takes the whole number, which no page is told. */
+export interface BankAccount {
+  readonly accountType: string;
+  readonly accountNumber: string;
+  readonly routingNumber: string;
+}
 /** What is compared. */
 interface BankRequest {
   /** The id of the verification. */
   readonly id: string;
-  readonly accountNumber: string;
+  readonly account: BankAccount;
 }
 
 export interface BankVerifier {
@@ -35,5 +41,5 @@ export const standInBankVerifier: BankVerifier = {
     const digest = createHash('sha256').update(id).digest();
     return Promise.resolve(String(digest.readUInt32BE(0) % 1_000_000).padStart(6, '0'));
   },
-  decide: ({ accountNumber }, asked) => Promise.resolve(byEnding[accountNumber.slice(-4)]?.(asked) ?? 'APPROVED'),
+  decide: ({ account }, asked) => Promise.resolve(byEnding[account.accountNumber.slice(-4)]?.(asked) ?? 'APPROVED'),
 };

@@ -9,7 +9,15 @@ import { findApplication } from '../../server/journeys/acts/store.ts';
 import { readSubmission } from '../../server/journeys/submission.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
 import { get } from '../../runtime/core/paths.ts';
-import { openApplication, pagesToSubmit, submitPage, type Applicant } from './support/applicant.ts';
+import { standInBankVerifier, type BankAccount } from '../../server/verification/bank.ts';
+import {
+  heardAt,
+  openApplication,
+  pagesToSign,
+  pagesToSubmit,
+  submitPage,
+  type Applicant,
+} from './support/applicant.ts';
 import { signUp, type Person } from './support/person.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 
@@ -18,8 +26,17 @@ let person: Person;
 let applicant: Applicant;
 /** Everything the person was answered. */
 const answers: string[] = [];
+/** The accounts that a bank was asked about. */
+const askedAbout: BankAccount[] = [];
 beforeAll(async () => {
-  server = await startTestServer();
+  const bankVerifier: typeof standInBankVerifier = {
+    ...standInBankVerifier,
+    request(one) {
+      askedAbout.push(one.account);
+      return standInBankVerifier.request(one);
+    },
+  };
+  server = await startTestServer({ with: { bankVerifier } });
   person = await signUp(server, 'linda.links@example.test');
   applicant = await openApplication(server, person);
   for (const page of pagesToSubmit().slice(0, 3)) await applicant.leave(page);
@@ -124,7 +141,9 @@ describe('the link of a bank', () => {
     await isEntry(person, applicant, ['stand-in-joint', '000987654321', '310']);
     const other = await signUp(server);
     const checking = await openApplication(server, other);
-    for (const page of pagesToSubmit().slice(0, 3)) await checking.leave(page);
+    // By their number documents are wanted of them after the signature.
+    const pages = pagesToSubmit({ ssn: '219091004' });
+    for (const page of pages.slice(0, 3)) await checking.leave(page);
     await checking.leave({ step: 'bank', action: 'link' });
     await checking.leave({ step: 'plaid' });
     await checking.leave({ step: 'plaid-consent', action: 'agree' });
@@ -137,10 +156,20 @@ describe('the link of a bank', () => {
         'plaid-account-select': { by: 'widget', widget: 'accounts', event: 'selected' },
       },
     );
-    for (const page of [use('stand-in-checking', '6789'), ...pagesToSubmit().slice(5), submitPage])
-      await checking.leave(page);
+    for (const page of [use('stand-in-checking', '6789'), ...pages.slice(5), submitPage]) await checking.leave(page);
     // Of an available balance of $1,200.47 and a current one of $1,250.10 the first, and of it the dollars.
     await isEntry(other, checking, ['stand-in-checking', '000123456789', '1200']);
+    // The bank alone is told the whole account: it is asked whether it is theirs.
+    await other.hear(checking.id, (body) => body['status'] === 'SUBMIT_APPROVED');
+    await checking.leave(heardAt('transition', 'SUBMIT_APPROVED'));
+    for (const page of pagesToSign()) await checking.leave(page);
+    await other.hear(checking.id, (body) => body['status'] === 'PENDING_ESIGN_DOCUMENT_UPLOAD');
+    const verification = await other.ask('searchBankVerification', { applicationId: checking.id });
+    expect(verification.errors).toEqual([]);
+    expect(askedAbout).toEqual([
+      { accountType: 'CHECKING', accountNumber: '000123456789', routingNumber: '011401533' },
+    ]);
+    answers.push(JSON.stringify(verification));
   });
 
   /** What is submitted of the bank, and what of it its owner is told: of the number the end alone. */
