@@ -73,8 +73,8 @@ export function changesOf(one: Changing): readonly ChangeType[] {
 }
 
 /**
- * What changing a loan into an installment loan costs, in cents, by the state's row; another payday loan in the place of
- * one costs nothing of its own.
+ * What changing a loan into an installment loan costs, in cents, by the state's row; another payday loan in the place
+ * of one costs nothing of its own.
  */
 export function feeOfConverting({ stateRow }: Pick<Changing, 'stateRow'>): number {
   const fee = stateRow?.['conversionFee'];
