@@ -26,11 +26,11 @@ export const amountFinancedOf = ({
 }: Pick<Offer, 'principal' | 'prepaidFinanceCharge'>): number => principal - prepaidFinanceCharge;
 
 /** What the customer is told of an offer, in cents; the rate in percent. A copy: what is stored is handed to nobody. */
-export function costOf(offer: Offer) {
-  const { principal, financeCharge, apr, totalOfPayments, payments } = offer;
+export function costOf(made: Offer) {
+  const { principal, financeCharge, apr, totalOfPayments, payments } = made;
   return {
     principal,
-    amountFinanced: amountFinancedOf(offer),
+    amountFinanced: amountFinancedOf(made),
     financeCharge,
     apr,
     totalOfPayments,
