@@ -94,9 +94,9 @@ const towns = fc
 /** The squares of so many pixels around any two marks lie apart, and each store is on one mark. */
 function apart(
   marks: readonly Mark[],
-  { stores, scale, size }: Readonly<{ stores: readonly Store[]; scale: number; size: number }>,
+  { of, scale, size }: Readonly<{ of: readonly Store[]; scale: number; size: number }>,
 ): void {
-  expect(marks.flatMap((mark) => mark.stores).length).toBe(stores.length);
+  expect(marks.flatMap((mark) => mark.stores).length).toBe(of.length);
   for (const [index, one] of marks.entries())
     for (const other of marks.slice(index + 1))
       expect(Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y)) * scale).toBeGreaterThanOrEqual(size);
@@ -107,10 +107,10 @@ test('wherever stores stand and however wide the drawing is, no two marks have 2
     fc.property(towns, fc.integer({ min: 200, max: WIDTH }), (some, pixels) => {
       const near = nearAt(pixels);
       const marks = marksDrawn(some, near);
-      apart(marks, { stores: some, scale: pixels / WIDTH, size: 24 });
+      apart(marks, { of: some, scale: pixels / WIDTH, size: 24 });
       for (const mark of marks)
         if (mark.stores.length > 1)
-          apart(marksDrawn(mark.stores, near), { stores: mark.stores, scale: pixels / WIDTH, size: 24 });
+          apart(marksDrawn(mark.stores, near), { of: mark.stores, scale: pixels / WIDTH, size: 24 });
     }),
     { numRuns: 500 },
   );
@@ -120,7 +120,7 @@ test('at every zoom of a map of tiles no two pins have the 44 pixels of a finger
   fc.assert(
     fc.property(towns, fc.integer({ min: 4, max: 20 }), (some, zoom) => {
       const marks = marksAt(some, zoom);
-      apart(marks, { stores: some, scale: 1, size: 44 });
+      apart(marks, { of: some, scale: 1, size: 44 });
       for (const mark of marks) {
         const nearer = mark.stores.length === 1 ? undefined : partsAt(mark, zoom);
         if (nearer === undefined) continue;

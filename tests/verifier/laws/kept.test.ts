@@ -83,7 +83,7 @@ describe('whoever keeps a duty is one with whom it is not for', () => {
 
   test('P63 where only facts decide, either is taken for the other', async () => {
     const made = (texans: number): Made => {
-      const { steps, answers, duties } = limited(['TX']);
+      const { steps, answers = {}, duties } = limited(['TX']);
       const longer = Object.fromEntries(
         Array.from({ length: texans }, (_, index) => [`aside${index}`, page({ when: isFrom('TX') })]),
       );
