@@ -92,7 +92,10 @@ export function startMachine(options: MachineOptions): Machine {
   };
 }
 
-async function claim({ services, leaseMs, paceMs }: MachineOptions, holder: string): Promise<ApplicationRow | undefined> {
+async function claim(
+  { services, leaseMs, paceMs }: MachineOptions,
+  holder: string,
+): Promise<ApplicationRow | undefined> {
   const claimed =
     await sql<ApplicationRow>`update applications set lease_by = ${holder}, lease_until = now() + ${`${leaseMs} milliseconds`}::interval, attempt = attempt + 1
     where id = (select id from applications where due_at <= now() - ${`${paceMs} milliseconds`}::interval and (lease_until is null or lease_until < now()) order by due_at limit 1 for update skip locked)

@@ -79,7 +79,11 @@ describe('the map of the stores', { timeout: 180_000 }, () => {
     expect(policies.at(-1)).toContain(`script-src 'self' ${origin}`);
 
     const one = map.getByRole('button', { name: 'Store 1202', exact: true });
-    while ((await one.count()) === 0) await map.getByRole('button', { name: /^\d+ stores/ }).first().press('Enter');
+    while ((await one.count()) === 0)
+      await map
+        .getByRole('button', { name: /^\d+ stores/ })
+        .first()
+        .press('Enter');
     await one.press('Enter');
     await page.getByText('You chose store 1202.').waitFor();
     expect(policies.at(-1)).not.toContain(origin);
