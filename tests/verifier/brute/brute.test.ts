@@ -483,7 +483,8 @@ const onceFalse: readonly { readonly why: string; readonly spec: Spec }[] = [
     },
   },
   {
-    // Seed 127: whoever the duties are for keeps them from the start, and begins at one state with whoever they are not.
+    // Seed 127: whoever the duties are for keeps them from the start, and begins at one state with whoever they are
+    // not for.
     why: 'duties kept from the start on [P63]',
     spec: {
       pages: [asks('c'), asks('n')],
