@@ -117,6 +117,18 @@ export function fromTheBeginning(flow: CompiledFlow, { start, ...fromLine }: Sta
   return start === undefined ? [] : trace(flow, fromLine).path;
 }
 
+/**
+ * The form that whoever goes back from a page before they leave it comes to: the last one before it that was not sent.
+ * What they typed stays, and is known as they come again. None where the page was left, or a dialog is open on it.
+ */
+export function formsBefore(flow: CompiledFlow, state: State): readonly StepId[] {
+  const { step, dialog } = state.page;
+  if (state.journey[step] !== undefined || dialog !== undefined) return [];
+  const left = trace(flow, state).path.slice(0, -1);
+  const last = left.findLast((id) => stepOf(flow, id).kind === 'form' && !sentAt(flow, state, id));
+  return last === undefined ? [] : [last];
+}
+
 export interface Coming {
   readonly want?: StepId;
   /** The step just left: the page after it on the way is wanted. */

@@ -175,10 +175,9 @@ export class Asked {
     const { moment, shown, passed, agreed, since, holds } = this.#duty;
     const seen = facts(this.#claim.flow, state);
     // Where the page of the moment itself may show it, that counts too.
-    const counts =
-      shown !== undefined && moment.kind !== 'consents' && moment.ends && moment.steps.has(state.page.step);
+    const ends = moment.kind !== 'consents' && moment.ends && moment.steps.has(state.page.step);
     const isWanting = (shown !== undefined || since) && !so.has(HELD);
-    if (isWanting && !(counts && this.#isAmong(this.#shownOn(state)))) return false;
+    if (isWanting && !(shown !== undefined && ends && this.#isAmong(this.#shownOn(state)))) return false;
     if (passed !== undefined) {
       const left = walk(this.#claim.flow, state, state.world).path.slice(0, -1);
       return left.includes(passed) && isCompleted(this.#claim.flow, passed, state.journey[passed]);
@@ -190,12 +189,8 @@ export class Asked {
   }
 
   #shownOn(state: State): object {
-    const { step, dialog, seen } = state.page;
-    const on = disclosuresOn(this.#claim.flow, this.#claim.flow.steps[step] as Step, {
-      facts: facts(this.#claim.flow, state),
-      dialog,
-    });
-    return { ...seen, ...on };
+    const [{ flow }, { step, dialog, seen }] = [this.#claim, state.page];
+    return { ...seen, ...disclosuresOn(flow, flow.steps[step] as Step, { facts: facts(flow, state), dialog }) };
   }
 }
 
@@ -209,11 +204,10 @@ export function isWhole({ flow, texts }: Claim, { shown, agreed, contains, figur
 }
 
 /** Whether something that always stands on the page reads this fact. */
-function isOn(layout: readonly LayoutItem[], path: Path): boolean {
-  return layout.some((item) => {
+const isOn = (layout: readonly LayoutItem[], path: Path): boolean =>
+  layout.some((item) => {
     if (item.kind === 'field' || item.when) return false;
     if (item.kind === 'group') return !item.folded && !item.aside && isOn(item.items, path);
     const told = item.kind === 'widget' ? Object.values(item.options) : item.kind === 'copy' ? [item.text] : [];
     return told.some((one) => typeof one !== 'string' && one.reads.includes(path));
   });
-}

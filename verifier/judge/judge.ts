@@ -47,14 +47,11 @@ function follow(claim: Claim) {
     faults.push(...lost(claim, way).map((bind) => `from ${at} to ${leads} it is not told apart what ${bind} is`));
     if (what !== undefined) faults.push(`${at} does not lead to ${leads} (${state.page.step}): ${what} is otherwise`);
   };
-  const addresses = Object.values(flow.steps).flatMap(({ id, entry }) => (entry ? [{ entry: id }] : []));
+  const addresses = [{}, ...Object.values(flow.steps).flatMap(({ id, entry }) => (entry ? [{ entry: id }] : []))];
   const listed = new Set(starts.map((start) => named({ ...start, to: undefined })));
   const all = combined(unknown, [...new Set(starts.flatMap(({ given }) => Object.keys(given)))]);
-  const wanted = new Set(
-    [{}, ...addresses].flatMap((address) => all.map((given) => named({ ...address, given, to: undefined }))),
-  );
-  faults.push(...without(wanted, listed).map((name) => `nobody starts with ${name}`));
-  faults.push(...without(listed, wanted).map((name) => `nobody can start with ${name}`));
+  const wanted = new Set(all.flatMap((given) => addresses.map((one) => named({ ...one, given, to: undefined }))));
+  faults.push(...[...without(wanted, listed), ...without(listed, wanted)].map((who) => `the starts differ: ${who}`));
   for (const start of starts) take({ ...entered(flow, world, start), at: 'the start', leads: start.to });
   for (const [at, { moves }] of states.entries()) {
     const stand = stands[at];

@@ -1,7 +1,7 @@
 /** What core offers at a state: each must be among the moves that the certificate lists. */
 import { facts, get, itemsOf, own, timersAwaited, walk } from '../../runtime/core/index.ts';
 import type { CompiledFlow, Dialog, JsonObject, State, Step } from '../../runtime/core/index.ts';
-import { fromTheBeginning, sentAt } from '../../runtime/core/place.ts';
+import { formsBefore, fromTheBeginning, sentAt } from '../../runtime/core/place.ts';
 import { overlap, placementsAt, widgetId } from '../../runtime/core/shape.ts';
 import type { Certificate, Claim, Deed, Faults } from '../certificate.ts';
 import { aheadOf } from './same.ts';
@@ -11,12 +11,11 @@ import { walked, type Stand } from './walk.ts';
 export const NOWHERE: Certificate['states'][number] = { moves: [], open: {} };
 
 /** Every combination of what these facts may be. */
-export function combined(unknown: Claim['unknown'], paths: readonly string[]): readonly JsonObject[] {
-  return paths.reduce<readonly JsonObject[]>(
+export const combined = (unknown: Claim['unknown'], paths: readonly string[]): readonly JsonObject[] =>
+  paths.reduce<readonly JsonObject[]>(
     (all, path) => all.flatMap((some) => (own(unknown, path) ?? []).map((value) => ({ ...some, [path]: value }))),
     [{}],
   );
-}
 
 /** What may happen at a state and is not among the moves listed, a sentence each. */
 export function uncovered(claim: Claim, stand: Stand, at: number): Faults {
@@ -29,9 +28,11 @@ export function uncovered(claim: Claim, stand: Stand, at: number): Faults {
       : first?.type === 'supposed'
         ? (own(open, first.bind) ?? []).map((value): Deed => ({ ...first, value }))
         : undefined;
-  const listed = new Set(deeds.map(nameOf));
+  const typed = moves.flatMap(({ deeds: [one, ...then] }) => (one?.type === 'answered' ? then.map(nameAfter) : []));
+  const back = typed.length > 0 ? backFrom(claim, stand.state) : [];
+  const listed = new Set([...deeds.map(nameOf), ...typed]);
   const isNew = (deed: Deed): boolean => !listed.has(nameOf(deed)) && leads(claim.flow, stand, deed);
-  const wanted = new Set((asked ?? offeredAt(claim, stand).filter(isNew)).map(nameOf));
+  const wanted = new Set([...(asked ?? offeredAt(claim, stand).filter(isNew)).map(nameOf), ...back]);
   const hangs = first?.type === 'given' ? [] : aheadOf(claim.flow, stand.state.page.step).decisive;
   const seen = facts(claim.flow, stand.state) as unknown as JsonObject;
   const unasked = Object.keys(claim.unknown).filter(
@@ -57,6 +58,9 @@ function nameOf(deed: Deed): string {
   const { payload: _, value, ...name } = deed as Deed & { readonly payload?: unknown; readonly value?: unknown };
   return named(deed.type === 'supposed' ? { ...name, value } : name);
 }
+
+/** The same, of what is done on a page after something was typed there. */
+const nameAfter = (deed: Deed): string => `typed ${nameOf(deed)}`;
 
 /** What a person, a call, a channel or the clock may do, whether or not core takes notice. */
 export function offeredAt(claim: Claim, { state, calls }: Stand): readonly Deed[] {
@@ -103,6 +107,15 @@ function onPage({ flow, duties }: Claim, step: Step, state: State): readonly Dee
       (entry || on.has(id)) && id !== step.id ? [{ type: 'visited', step: id }] : [],
     ),
   ];
+}
+
+/** Going back before the page is left, where whoever comes again is asked of what they typed there. */
+function backFrom({ flow, duties }: Claim, state: State): readonly string[] {
+  const { id, fields } = flow.steps[state.page.step] as Step;
+  const asked = duties.filter(({ moment }) => moment.kind === 'arrives' && moment.steps.has(id));
+  const read = JSON.stringify(asked.map(({ scope, holds }) => [scope, holds])).match(/answers\.[^"]*/g) ?? [];
+  const isAsked = Object.values(fields).some(({ bind }) => read.some((path) => overlap(path, `answers.${bind}`)));
+  return isAsked ? formsBefore(flow, state).map((step) => nameAfter({ type: 'visited', step })) : [];
 }
 
 /** Whether a deed leads anywhere: to another page, out of the flow, into a dialog, to a call or to an answer. */

@@ -17,6 +17,7 @@ import { oneBrand } from '../one-brand.ts';
 const box: JsonObject = { type: 'boolean', control: 'checkbox' };
 const consent: JsonObject = { ...box, const: true };
 const told: JsonObject = { type: 'integer', minimum: 1, maximum: 3, control: 'number' };
+const alone: JsonObject = { ...told, maximum: 1 };
 const notice: JsonObject = { shown: 'notice' };
 const ticked = (name: string): Json => ({ '==': [answer(name), true] });
 const go = (more: JsonObject): JsonObject => page({ actions: [{ id: 'go', label: 'Go', ...more }] });
@@ -344,6 +345,9 @@ const contents: Readonly<Record<string, Made>> = {
   },
 };
 
+const untyped: Made['duties'] = {
+  untyped: { before: { step: 'x/ask' }, holds: { '!': [{ answered: 'answers.m.b' }] } },
+};
 const anew = (on: JsonObject): JsonObject => go(calls({ fine: { to: 'x/end' }, anew: on }));
 const both = operation('ask', ['fine', 'anew']);
 /** What two states that differ in one answer may be taken for one by, and what of the way is remembered of them. */
@@ -436,6 +440,34 @@ const apart: Readonly<Record<string, Made>> = {
     steps: { warn: warning(), sign: page(), send: anew({ to: 'x/choose' }), choose: page() },
     duties: { again: { ...since({ outcomes: ['anew'] }), before: { step: 'x/sign' } } },
     files: both,
+  },
+  // Whoever goes back from a page comes to it again with what they typed; a page that asks nothing of some is left alone.
+  typedBack: {
+    steps: { first: asking({ a: box }), ask: asking({ b: { ...alone, when: ticked('a') } }) },
+    answers: { a: bool, b: whole },
+    duties: untyped,
+  },
+  typedOrAway: {
+    steps: {
+      first: asking({ a: box }),
+      ask: asking(
+        { b: { ...alone, when: ticked('a') } },
+        {
+          layout: ['b', { link: 'Away', leave: 'away' }],
+          actions: [{ id: 'go', label: 'Go', set: { 'answers.m.c': 2 } }],
+        },
+      ),
+    },
+    answers: { a: bool, b: whole, c: whole },
+    duties: untyped,
+  },
+  typedBeside: {
+    steps: { first: asking({ a: box }), ask: asking({ b: told, c: box }) },
+    answers: { a: bool, b: whole, c: bool },
+    duties: {
+      untyped: { before: { step: 'x/ask' }, when: ticked('a'), holds: { '!': [{ answered: 'answers.m.b' }] } },
+      later: { holds: { answered: 'answers.m.b' } },
+    },
   },
   leaves: {
     steps: {
@@ -712,6 +744,22 @@ function* addressed({ flow, certificate: { states } }: Claim): Generator<Change>
     }
 }
 
+/** Nobody who typed something on a page goes back to one before it, or to where something must be so again. */
+function* forgotten({ flow, duties, certificate: { states } }: Claim): Generator<Change> {
+  const isAsked = (id: string): boolean => duties.some(({ moment, since }) => since && moment.steps.has(id));
+  const placeOf = (id: string | undefined): number => flow.line.indexOf(id ?? '');
+  const isBack = ({ deeds }: State['moves'][number]): boolean => {
+    const [first, last] = [deeds[0], deeds.at(-1)];
+    const page = Object.values(flow.steps).find(({ fields }) => first?.type === 'answered' && first.field in fields);
+    return last?.type === 'visited' && placeOf(last.step) < placeOf(page?.id);
+  };
+  const isAgain = ({ deeds: [only, ...more] }: State['moves'][number]): boolean =>
+    only?.type === 'visited' && more.length === 0 && isAsked(only.step) && only.step !== flow.line.at(-1);
+  for (const [at, { moves }] of states.entries())
+    for (const is of [isBack, isAgain])
+      if (moves.some(is)) yield changed(at, () => ({ moves: moves.filter((move) => !is(move)) }));
+}
+
 /** One state in place of another of the same page, whatever comes of it. */
 function* merged({ certificate: { states } }: Claim): Generator<Change> {
   for (const [at, { moves }] of states.entries())
@@ -722,7 +770,7 @@ function* merged({ certificate: { states } }: Claim): Generator<Change> {
 }
 
 /** Contents with states that only the memory of the way tells apart: taken for one, no broken duty is proved. */
-const REMEMBERED = new Set(['entered', 'visits']);
+const REMEMBERED = new Set(['entered', 'typedOrAway', 'visits']);
 
 /** Changes of a certificate that are looked at, of each claim. */
 const MOST = 25;
@@ -790,6 +838,8 @@ export function wrongs(judging: Judge, cases: readonly Case[], once = false): re
         isSo('what is not told apart', refuses({ states: change(certificate.states) }), true);
       for (const change of spread([...addressed(claim)]))
         isSo('an address', refuses({ states: change(certificate.states) }), true);
+      for (const change of spread([...forgotten(claim)]))
+        isSo('going back', refuses({ states: change(certificate.states) }), true);
       for (const change of spread([...merged(claim)])) refuses({ states: change(certificate.states) });
       const unvisited = (state: State): State => ({
         ...state,

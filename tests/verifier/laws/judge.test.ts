@@ -98,6 +98,27 @@ describe('the judge', () => {
     ).toEqual([]);
   });
 
+  test('P21 misses who goes back from a page before leaving it, and comes again with what they typed', async () => {
+    const claim = await claimed({
+      steps: { first: page(), ask: asking({ a: box }), more: page() },
+      answers: { a: { type: 'boolean' } },
+      duties: { untyped: { before: { step: 'x/ask' }, holds: { '!': [isTicked] } } },
+    });
+    const isBack = ({ deeds: [first, ...then] }: State['moves'][number]): boolean =>
+      first?.type === 'answered' && then.some((deed) => deed.type === 'visited' && deed.step === 'first');
+    const back = claim.certificate.states.flatMap(({ moves }, at) => (moves.some(isBack) ? at : []));
+    const faults = back.map(
+      (at) =>
+        judge(
+          withStates(claim, (state, one) =>
+            one === at ? { ...state, moves: state.moves.filter((move) => !isBack(move)) } : state,
+          ),
+        ).faults,
+    );
+    expect([judge(claim).faults, proves(claim)[0], back.length > 0]).toEqual([[], false, true]);
+    expect(faults.filter((told) => !told.join().includes('typed [["step","first"],["type","visited"]]'))).toEqual([]);
+  });
+
   test('P21 misses each start, and each value of what is not known of the person', async () => {
     const claim = await small();
     const { starts, states } = claim.certificate;

@@ -10,7 +10,7 @@ import { timersAwaited } from '../../../runtime/core/appears.ts';
 import { disclosuresOn } from '../../../runtime/core/disclosures.ts';
 import { locksOf, settledBy } from '../../../runtime/core/lock.ts';
 import { facts, itemsOf } from '../../../runtime/core/index.ts';
-import { fromTheBeginning, sentAt } from '../../../runtime/core/place.ts';
+import { formsBefore, fromTheBeginning, sentAt } from '../../../runtime/core/place.ts';
 import { placementsAt, widgetId } from '../../../runtime/core/shape.ts';
 import { validates } from '../../../runtime/core/ways.ts';
 import { turn, unmoved } from './engine.ts';
@@ -152,7 +152,7 @@ function* deeds(
     : none;
   const record = state.journey[step.id];
   const isLoose = record !== undefined && keys.isPassed(state) && !validates(step, record);
-  const back = record === undefined && keys.asksOfTyped(step.id) ? lastForm(flow, state) : undefined;
+  const [back] = keys.asksOfTyped(step.id) ? formsBefore(flow, state) : [];
   const half =
     step.fieldOrder.length > 0 && (isLoose || back !== undefined || leavesHalfFilled(flow, step))
       ? fillings(page, state, { strict: false, sampled })
@@ -227,11 +227,6 @@ function* deeds(
     if (back !== undefined && filled !== untouched[0])
       yield* act(filled, [...acts, { visits: back }], { type: 'visited', step: back });
   }
-}
-
-/** The last form on the way that was left and not sent. */
-function lastForm(flow: CompiledFlow, state: State): StepId | undefined {
-  return leftSteps(flow, state).findLast((id) => flow.steps[id]?.kind === 'form' && !sentAt(flow, state, id));
 }
 
 /** Opening the address of where the way ends, from a page that is passed. */
