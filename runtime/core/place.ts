@@ -118,15 +118,18 @@ export function fromTheBeginning(flow: CompiledFlow, { start, ...fromLine }: Sta
 }
 
 /**
- * The form that whoever goes back from a page before they leave it comes to: the last one before it that was not sent.
- * What they typed stays, and is known as they come again. None where the page was left, or a dialog is open on it.
+ * Where an address leads whoever has not left their page: to the last form before it that was not sent, as going back
+ * does, to entries, and to the way from the beginning. What they typed stays, and is known as they come again. Nowhere
+ * where the page was left, or a dialog is open on it.
  */
-export function formsBefore(flow: CompiledFlow, state: State): readonly StepId[] {
+export function awayFrom(flow: CompiledFlow, state: State): readonly StepId[] {
   const { step, dialog } = state.page;
   if (state.journey[step] !== undefined || dialog !== undefined) return [];
   const left = trace(flow, state).path.slice(0, -1);
   const last = left.findLast((id) => stepOf(flow, id).kind === 'form' && !sentAt(flow, state, id));
-  return last === undefined ? [] : [last];
+  const entries = headsOf(flow).flatMap(({ id, entry }) => (entry ? [id] : []));
+  const all = [...(last === undefined ? [] : [last]), ...entries, ...fromTheBeginning(flow, state)];
+  return [...new Set(all)].filter((id) => id !== step);
 }
 
 export interface Coming {

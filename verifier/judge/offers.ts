@@ -1,7 +1,7 @@
 /** What core offers at a state: each must be among the moves that the certificate lists. */
 import { facts, get, itemsOf, own, timersAwaited, walk } from '../../runtime/core/index.ts';
 import type { CompiledFlow, Dialog, JsonObject, State, Step } from '../../runtime/core/index.ts';
-import { formsBefore, fromTheBeginning, sentAt } from '../../runtime/core/place.ts';
+import { awayFrom, fromTheBeginning, sentAt } from '../../runtime/core/place.ts';
 import { overlap, placementsAt, widgetId } from '../../runtime/core/shape.ts';
 import type { Certificate, Claim, Deed, Faults } from '../certificate.ts';
 import { aheadOf } from './same.ts';
@@ -29,10 +29,10 @@ export function uncovered(claim: Claim, stand: Stand, at: number): Faults {
         ? (own(open, first.bind) ?? []).map((value): Deed => ({ ...first, value }))
         : undefined;
   const typed = moves.flatMap(({ deeds: [one, ...then] }) => (one?.type === 'answered' ? then.map(nameAfter) : []));
-  const back = typed.length > 0 ? backFrom(claim, stand.state) : [];
+  const away = (typed.length > 0 ? leftTyped(claim, stand.state) : []).filter((deed) => leads(claim.flow, stand, deed));
   const listed = new Set([...deeds.map(nameOf), ...typed]);
   const isNew = (deed: Deed): boolean => !listed.has(nameOf(deed)) && leads(claim.flow, stand, deed);
-  const wanted = new Set([...(asked ?? offeredAt(claim, stand).filter(isNew)).map(nameOf), ...back]);
+  const wanted = new Set([...(asked ?? offeredAt(claim, stand).filter(isNew)).map(nameOf), ...away.map(nameAfter)]);
   const hangs = first?.type === 'given' ? [] : aheadOf(claim.flow, stand.state.page.step).decisive;
   const seen = facts(claim.flow, stand.state) as unknown as JsonObject;
   const unasked = Object.keys(claim.unknown).filter(
@@ -109,13 +109,13 @@ function onPage({ flow, duties }: Claim, step: Step, state: State): readonly Dee
   ];
 }
 
-/** Going back before the page is left, where whoever comes again is asked of what they typed there. */
-function backFrom({ flow, duties }: Claim, state: State): readonly string[] {
+/** Opening an address before the page is left, where whoever comes again is asked of what they typed there. */
+function leftTyped({ flow, duties }: Claim, state: State): readonly Deed[] {
   const { id, fields } = flow.steps[state.page.step] as Step;
   const asked = duties.filter(({ moment }) => moment.kind === 'arrives' && moment.steps.has(id));
   const read = JSON.stringify(asked.map(({ scope, holds }) => [scope, holds])).match(/answers\.[^"]*/g) ?? [];
   const isAsked = Object.values(fields).some(({ bind }) => read.some((path) => overlap(path, `answers.${bind}`)));
-  return isAsked ? formsBefore(flow, state).map((step) => nameAfter({ type: 'visited', step })) : [];
+  return isAsked ? awayFrom(flow, state).map((step) => ({ type: 'visited', step })) : [];
 }
 
 /** Whether a deed leads anywhere: to another page, out of the flow, into a dialog, to a call or to an answer. */

@@ -510,6 +510,26 @@ const onceFalse: readonly { readonly why: string; readonly spec: Spec }[] = [
       duties: [{ when: { answered: 'results.r' }, shown: true }],
     },
   },
+  {
+    // Seed 172: of the texts that stand for all none is part of "TX,CA", so that nobody was followed past p1.
+    why: 'a check of what was asked before',
+    spec: {
+      pages: [asks('t'), { ...asks('s'), check: { in: [fact('t'), 'TX,CA'] } }],
+      duties: [{ when: { and: [is('==', s, 'OH'), { '!=': [fact('t'), 'TX'] }] }, shown: true }],
+    },
+  },
+  {
+    // Seed 185: nobody passes p0; who opens the address of p1 with p0 half filled comes again with what they typed.
+    why: 'half filled, and on by an entry [P35]',
+    spec: {
+      pages: [
+        { ...asks('s'), check: { and: [is('==', s, 'TX'), is('==', s, 'OH')] } },
+        { fields: [], entry: true },
+        asks('c'),
+      ],
+      duties: [{ states: ['TX'], at: 'p0', holds: is('==', s, 'OH') }],
+    },
+  },
 ];
 
 /** What is said falsely: each duty with what was found, and the pages it is of. */

@@ -441,7 +441,7 @@ const apart: Readonly<Record<string, Made>> = {
     duties: { again: { ...since({ outcomes: ['anew'] }), before: { step: 'x/sign' } } },
     files: both,
   },
-  // Whoever goes back from a page comes to it again with what they typed; a page that asks nothing of some is left alone.
+  // Whoever goes back from a page comes to it again with what they typed; of some a page asks nothing.
   typedBack: {
     steps: { first: asking({ a: box }), ask: asking({ b: { ...alone, when: ticked('a') } }) },
     answers: { a: bool, b: whole },

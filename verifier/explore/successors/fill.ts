@@ -78,6 +78,11 @@ export function fillings(
   const led = new Map<string, Led>();
   const took = new Map<string, Json>();
   let layer: readonly Filled[] = [{ state, answer: {}, calls: [] }];
+  // A check of what was asked before refuses somebody whatever they answer here.
+  for (const check of strict ? checksSettledAt(step, -1, fields) : []) {
+    const says = fails(check, state, { flow, shape }) ? domain.sampled(step.id, step.checks.indexOf(check)) : undefined;
+    if (says !== undefined) sampled({ step: step.id, of: 'comparison', says });
+  }
   for (const [index, field] of fields.entries()) {
     const settled = strict ? checksSettledAt(step, index, fields) : [];
     const checked = step.checks.some((check) => readsField(check, field));
@@ -337,7 +342,10 @@ export const callsIn = (effects: readonly Effect[], before: readonly CallEffect[
 const readsField = (check: Check, field: Field): boolean =>
   check.assert.reads.some((path) => overlap(path, pathOf(field)));
 
-/** Checks of the page whose last field is this one: nothing answered after it changes them. */
+/**
+ * Checks of the page whose last field is this one, or that read none where there is no such field: nothing answered
+ * after it changes them.
+ */
 function checksSettledAt(step: Step, index: number, fields: readonly Field[]): readonly Check[] {
   return step.checks.filter((check) => {
     const last = fields.findLastIndex((field) => readsField(check, field) || field.id === check.at);

@@ -10,7 +10,7 @@ import { timersAwaited } from '../../../runtime/core/appears.ts';
 import { disclosuresOn } from '../../../runtime/core/disclosures.ts';
 import { locksOf, settledBy } from '../../../runtime/core/lock.ts';
 import { facts, itemsOf } from '../../../runtime/core/index.ts';
-import { formsBefore, fromTheBeginning, sentAt } from '../../../runtime/core/place.ts';
+import { awayFrom, fromTheBeginning, sentAt } from '../../../runtime/core/place.ts';
 import { placementsAt, widgetId } from '../../../runtime/core/shape.ts';
 import { validates } from '../../../runtime/core/ways.ts';
 import { turn, unmoved } from './engine.ts';
@@ -152,9 +152,9 @@ function* deeds(
     : none;
   const record = state.journey[step.id];
   const isLoose = record !== undefined && keys.isPassed(state) && !validates(step, record);
-  const [back] = keys.asksOfTyped(step.id) ? formsBefore(flow, state) : [];
+  const away = keys.asksOfTyped(step.id) ? awayFrom(flow, state) : [];
   const half =
-    step.fieldOrder.length > 0 && (isLoose || back !== undefined || leavesHalfFilled(flow, step))
+    step.fieldOrder.length > 0 && (isLoose || away.length > 0 || leavesHalfFilled(flow, step))
       ? fillings(page, state, { strict: false, sampled })
       : none;
   for (const field of keys.readBefore(step.id)) {
@@ -223,9 +223,10 @@ function* deeds(
       if (!action.validates)
         yield* act(filled, [...acts, { press: action.id }], { type: 'pressed', action: action.id });
     yield* placed(page, filled, { act, acts });
-    // What is typed on a page stays where somebody goes back before they leave it: it is known as they come again.
-    if (back !== undefined && filled !== untouched[0])
-      yield* act(filled, [...acts, { visits: back }], { type: 'visited', step: back });
+    // What is typed on a page stays where somebody goes elsewhere before they leave it: it is known as they come again.
+    for (const to of filled === untouched[0] ? [] : away)
+      for (const moved of act(filled, [...acts, { visits: to }], { type: 'visited', step: to }))
+        if (moved.reached.state.page.step !== step.id) yield moved;
   }
 }
 
