@@ -746,12 +746,12 @@ function* addressed({ flow, certificate: { states } }: Claim): Generator<Change>
 
 /** Nobody who typed something on a page goes back to one before it, or to where something must be so again. */
 function* forgotten({ flow, duties, certificate: { states } }: Claim): Generator<Change> {
-  const isAsked = (id: string): boolean => duties.some(({ moment, since }) => since && moment.steps.has(id));
+  const isAsked = (id: string): boolean => duties.some((duty) => duty.since && duty.moment.steps.has(id));
   const placeOf = (id: string | undefined): number => flow.line.indexOf(id ?? '');
   const isBack = ({ deeds }: State['moves'][number]): boolean => {
     const [first, last] = [deeds[0], deeds.at(-1)];
-    const page = Object.values(flow.steps).find(({ fields }) => first?.type === 'answered' && first.field in fields);
-    return last?.type === 'visited' && placeOf(last.step) < placeOf(page?.id);
+    const left = Object.values(flow.steps).find(({ fields }) => first?.type === 'answered' && first.field in fields);
+    return last?.type === 'visited' && placeOf(last.step) < placeOf(left?.id);
   };
   const isAgain = ({ deeds: [only, ...more] }: State['moves'][number]): boolean =>
     only?.type === 'visited' && more.length === 0 && isAsked(only.step) && only.step !== flow.line.at(-1);
