@@ -715,6 +715,20 @@ describe('customers are sent to the brand that builds credit', () => {
     }
   });
 
+  test('whose page of a forgotten password that nobody has offers no enrolling meanwhile, and does again once the flag is off [screen.forgotPassword.enrollWhenAllowed]', async () => {
+    const words = detail<string>('error.forgotPassword.noAccount.flagOn', 'message');
+    const enroll = page.locator('main').getByText('Enroll Now', { exact: true });
+    for (const sends of [true, false]) {
+      await flagsAre({ redirectToP360: sends });
+      await asNobody();
+      for (const brand of brands) {
+        await page.goto(`${product.address}/authentication/forgot-password/fail?brand=${brand}`);
+        await page.locator('main').getByText(words).first().waitFor();
+        expect([brand, sends, await enroll.count()]).toEqual([brand, sends, sends && brand !== 'pocket' ? 0 : 1]);
+      }
+    }
+  });
+
   test('but not while the site is closed: then nobody is sent there, of any brand, from any page [behaviour.maintenance.redirect]', async () => {
     await flagsAre({ maintenance: true, redirectToP360: true });
     await asNobody();
