@@ -1,7 +1,7 @@
 /**
  * Where people are in the flows that the server keeps nothing of: kept by the tab for each owner and version of a flow,
- * so that neither a reload nor another flow between loses it, and gone when they sign out. Whole in memory; on the
- * device without anything sensitive (law 9).
+ * so that neither a reload nor another flow between loses it, and gone when they sign out, or somebody else comes after
+ * a session that ended. Whole in memory; on the device without anything sensitive (law 9).
  */
 import { keepableOf } from '../../contract/sensitive.ts';
 import type { CompiledFlow } from '../core/definition.ts';
@@ -37,29 +37,40 @@ export interface Places {
   read(owner: Owner, flow: CompiledFlow): Place;
   /** Keeps what the store holds from now on. */
   follow(owner: Owner, flow: CompiledFlow, store: Pick<Store, 'getState' | 'subscribe'>): Following;
-  /** The owner signed out. */
-  forget(owner: Owner): void;
+  /** Somebody signed out: nothing is kept of anybody any more. */
+  forget(): void;
 }
 
 /** @param brand its id: what one brand's pages keep is nothing to another's */
 export function createPlaces({ storage, timers }: Pick<Ports, 'storage' | 'timers'>, brand: string): Places {
-  const memory = new Map<Owner, ReadonlyMap<string, Kept>>();
+  const memory = new Map<string, ReadonlyMap<string, Kept>>();
   const keyOf = (owner: Owner): string => `waymark.places.${brand}.${owner}`;
-  const all = (owner: Owner): ReadonlyMap<string, Kept> => memory.get(owner) ?? parsed(storage.get(keyOf(owner)));
+  const all = (owner: Owner): ReadonlyMap<string, Kept> =>
+    memory.get(keyOf(owner)) ?? parsed(storage.get(keyOf(owner)));
 
   function write(owner: Owner, kept: ReadonlyMap<string, Kept>): void {
-    memory.set(owner, kept);
+    memory.set(keyOf(owner), kept);
     const onDevice = Object.fromEntries([...kept].map(([name, place]) => [name, place.onDevice]));
     storage.set(keyOf(owner), JSON.stringify(onDevice));
   }
-  function forget(owner: Owner): void {
-    memory.delete(owner);
-    storage.remove(keyOf(owner));
+  function drop(key: string): void {
+    memory.delete(key);
+    storage.remove(key);
+  }
+  /**
+   * Nothing stays but of `owner`, where that is a person, on whichever brand's pages it was done: where a session
+   * ended, or somebody else logged in over it, nobody signed out.
+   */
+  function keepOnly(owner?: Owner): void {
+    if (owner && !isPerson(owner)) return;
+    for (const key of [...memory.keys(), ...storage.keys()])
+      if (key.startsWith('waymark.places.') && !key.endsWith(`.${owner}`)) drop(key);
   }
 
   return {
     read: (owner, flow) => all(owner).get(nameOf(flow))?.whole ?? { answers: {}, journey: {}, results: {} },
     follow(first, flow, store) {
+      keepOnly(first);
       let owner: Owner | undefined = first;
       let written = store.getState();
       let cancel: (() => void) | undefined;
@@ -83,11 +94,11 @@ export function createPlaces({ storage, timers }: Pick<Ports, 'storage' | 'timer
           flush();
           if (owner === undefined || owner === next) return;
           const before = owner;
-          owner = next.startsWith('visitor.') ? undefined : next;
+          owner = isPerson(next) ? next : undefined;
           // A stranger who signs in is the same person; of two who are signed in neither gets anything of the other's.
-          if (owner !== undefined && before.startsWith('visitor.'))
-            write(owner, new Map([...all(owner), ...all(before)]));
-          forget(before);
+          if (owner !== undefined && !isPerson(before)) write(owner, new Map([...all(owner), ...all(before)]));
+          drop(keyOf(before));
+          keepOnly(next);
         },
         stop() {
           flush();
@@ -95,9 +106,11 @@ export function createPlaces({ storage, timers }: Pick<Ports, 'storage' | 'timer
         },
       };
     },
-    forget,
+    forget: () => keepOnly(),
   };
 }
+
+const isPerson = (owner: Owner): boolean => owner.startsWith('person.');
 
 const nameOf = ({ id, hash }: CompiledFlow): string => `${id}@${hash}`;
 
@@ -138,9 +151,8 @@ function forDevice(flow: CompiledFlow, place: Place): Place {
 
 /** What an earlier page of this tab left. Text that is not ours counts as nothing left. */
 function parsed(text: string | undefined): ReadonlyMap<string, Kept> {
-  if (text === undefined) return new Map();
   try {
-    const kept: unknown = JSON.parse(text);
+    const kept: unknown = JSON.parse(text ?? '{}');
     if (!isObject(kept)) return new Map();
     return new Map(
       Object.entries(kept).flatMap(([name, one]): [string, Kept][] =>

@@ -10,6 +10,7 @@ export interface KeyValue {
   /** False when the device refuses to store (private mode, full). */
   set(key: string, value: string): boolean;
   remove(key: string): void;
+  keys(): readonly string[];
 }
 /** A content on its way. */
 interface UploadRequest {
@@ -98,5 +99,6 @@ function storageOf(store: () => Storage): KeyValue {
         return true;
       }, false),
     remove: (key) => attempt((kept) => kept.removeItem(key), undefined),
+    keys: () => attempt(Object.keys, []),
   };
 }

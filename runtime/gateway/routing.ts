@@ -1,6 +1,5 @@
 /** Where the page goes: targets, addresses, errors nobody handled, and where a session that begins or ends leads. */
 import { signsOutItself } from '../../contract/idle.ts';
-import { actorOf } from '../../contract/person.ts';
 import { addressPath, fillPath } from '../../contract/address.ts';
 import type { Draft, Target } from '../core/definition.ts';
 import type { Effect } from '../core/events.ts';
@@ -372,12 +371,8 @@ export function createRouting(parts: RuntimeParts, around: RoutingSurroundings):
     if (settled === 'saved') queue?.clear();
     ports.storage.remove(RETURN_TO);
     const target = then ?? decide(app.home, facts);
-    const { person } = session.state();
-    const owner = session.owner();
     await session.send({ type: 'signedOut', visitor: ports.id() });
-    places.forget(owner);
-    const actor = person && actorOf(person.claims);
-    if (actor !== undefined) places.forget(`person.${actor.sub}`);
+    places.forget();
     if (handed && all) return takeAlong(handed, all, facts);
     const nobody = {
       person: undefined,

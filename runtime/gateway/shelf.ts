@@ -72,9 +72,8 @@ function withoutAnswers(batches: readonly Batch[], stays: (path: Path) => boolea
 
 /** What an earlier page of this tab left. Text that is not ours counts as nothing left. */
 function parsed(text: string | undefined): Kept | undefined {
-  if (text === undefined) return undefined;
   try {
-    const kept: unknown = JSON.parse(text);
+    const kept: unknown = JSON.parse(text ?? '{}');
     return typeof kept === 'object' && kept !== null && 'batches' in kept && Array.isArray(kept.batches)
       ? (kept as Kept)
       : undefined;

@@ -63,9 +63,11 @@ async function logIn({ email, password }: Pick<TestPerson, 'email' | 'password'>
 
 describe.each(readdirSync(join(root, 'brands')))('on %s', (brand) => {
   test('who is not logged in comes from a page for administrators to their log-in, and is shown what it is for [behaviour.protected.adminUnauthenticated]', async () => {
-    await fresh('/admin/landing', brand);
-    await at('/admin/login');
-    expect(await page.locator('h1').innerText()).toBe('Customer service: log in');
+    for (const path of ['/admin/acting', '/admin/landing']) {
+      await fresh(path, brand);
+      await at('/admin/login');
+      expect(await page.locator('h1').innerText()).toBe('Customer service: log in');
+    }
   });
 
   test('an administrator logs in and comes to the landing page [route.admin.landing] [role.group.csr]', async () => {
@@ -84,6 +86,8 @@ describe.each(readdirSync(join(root, 'brands')))('on %s', (brand) => {
     await at('/admin/acting');
     await page.locator('main').getByText(`${ada.email} acts for ${olive.email}.`).waitFor();
     await button('Stop acting for the customer').click();
+    await at('/admin/landing');
+    await page.goto(`${product.address}/admin/acting?brand=${brand}`);
     await at('/admin/landing');
   });
 
@@ -126,8 +130,8 @@ describe.each(readdirSync(join(root, 'brands')))('on %s', (brand) => {
     await at('/error');
   });
 
-  test('... and so from both pages, logged in already [behaviour.protected.adminNonAdmin] [route.admin.login] [route.admin.landing]', async () => {
-    for (const path of ['/admin/landing', '/admin/login']) {
+  test('... and so from each of their pages, logged in already [behaviour.protected.adminNonAdmin] [route.admin.login] [route.admin.landing]', async () => {
+    for (const path of ['/admin/landing', '/admin/login', '/admin/acting']) {
       await page.goto(`${product.address}${path}`);
       await at('/error');
     }

@@ -5,8 +5,10 @@ import { testPeople } from '../../server/seed/index.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { startProduct, type Product } from '../harness/product.ts';
 import { until } from '../harness/seat.ts';
+import { anew } from '../harness/tab.ts';
 import { sitDown, type Applicant } from './applicant.ts';
 import { dataCall } from './data-calls.ts';
+import { signedIn } from './signed-in.ts';
 
 const [nora, olive] = testPeople();
 if (nora === undefined || olive === undefined) throw new Error('The seed has fewer than two people.');
@@ -162,6 +164,40 @@ describe('two people, one after the other, in one tab', () => {
     expect(second.faults).toEqual([]);
     await second.close();
   });
+
+  test.each([
+    ['after her session ended', true],
+    ['over her session', false],
+  ])(
+    'what the tab keeps of the pages that somebody went is gone from it when another person logs in %s',
+    async (_, ends) => {
+      const page = await (await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' })).newPage();
+      await anew(page, product.address);
+      await signedIn(page, product.address, nora);
+      await page.goto(`${product.address}/find-a-store?brand=payday`);
+      await page.getByLabel('ZIP code').fill('78701');
+      await page.getByText('Austin, TX').first().waitFor();
+      const kept = (): Promise<readonly (readonly [string, string])[]> =>
+        page.evaluate(() => Object.entries({ ...sessionStorage }).filter(([key]) => key.startsWith('waymark.places.')));
+      await page.reload();
+      expect(await page.getByLabel('ZIP code').inputValue()).toBe('78701');
+      const hers = await kept();
+      expect(hers).toEqual([
+        [expect.stringMatching(/^waymark\.places\.payday\.person\./), expect.stringContaining('78701')],
+      ]);
+      if (ends) await endSessions();
+      await page.goto(`${product.address}/login?brand=payday`);
+      await page.getByLabel('Email').fill(olive.email);
+      await page.getByLabel('Password', { exact: true }).fill(olive.password);
+      await page.locator('main').getByRole('button', { name: 'Log In', exact: true }).click();
+      await page.waitForURL((url) => !url.pathname.endsWith('/login'));
+      expect((await kept()).filter(([key]) => key === hers[0]?.[0])).toEqual([]);
+      expect(JSON.stringify(await kept())).not.toContain('78701');
+      await page.goto(`${product.address}/find-a-store?brand=payday`);
+      expect(await page.getByLabel('ZIP code').inputValue()).toBe('');
+      await page.context().close();
+    },
+  );
 
   test('no page broke its policy or wrote an error to the console', () => {
     expect(tab.faults).toEqual([]);

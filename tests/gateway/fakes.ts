@@ -54,6 +54,7 @@ export function memoryStorage(entries: Record<string, string> = {}): KeyValue & 
     get: (key) => all.get(key),
     set: (key, value) => (all.set(key, value), true),
     remove: (key) => void all.delete(key),
+    keys: () => [...all.keys()],
   };
 }
 

@@ -159,8 +159,36 @@ test('who signs in takes along what they did before; who signs out leaves nothin
   const forgotten = tab();
   forgotten.answer('nickname', 'Ana');
   forgotten.following.stop();
-  forgotten.places.forget('person.ana');
+  forgotten.places.forget();
   expect([forgotten.device(), forgotten.places.read('person.ana', made()).answers]).toEqual(['', {}]);
+});
+test('whoever comes after a session that ended, or logs in over one, leaves nothing of the person before on the device, on no brand; a stranger who comes leaves it', () => {
+  const other = (storage: ReturnType<typeof memoryStorage>): void =>
+    void storage.set('waymark.places.bank.person.ana', '{"home@v1":{"answers":{},"journey":{},"results":{}}}');
+  const keys = (storage: ReturnType<typeof memoryStorage>): readonly string[] => [...storage.keys()].sort();
+  const left = tab();
+  left.answer('nickname', 'Ana');
+  left.following.stop();
+  other(left.storage);
+  const all = ['waymark.places.bank.person.ana', 'waymark.places.payday.person.ana'];
+  tab(made(), 'visitor.v', left.storage);
+  tab(made(), 'person.ana', left.storage);
+  expect(keys(left.storage)).toEqual(all);
+  tab(made(), 'person.bo', left.storage);
+  expect(keys(left.storage)).toEqual([]);
+
+  const over = tab();
+  over.answer('nickname', 'Ana');
+  other(over.storage);
+  over.following.handOver('person.bo');
+  expect(keys(over.storage)).toEqual([]);
+  expect(over.places.read('person.ana', made()).answers).toEqual({});
+
+  const out = tab();
+  other(out.storage);
+  out.following.stop();
+  out.places.forget();
+  expect(keys(out.storage)).toEqual([]);
 });
 test('of a flow that keeps nothing only the results of the session are kept', () => {
   const before = tab(made({ saves: 'none' }));

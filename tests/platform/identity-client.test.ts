@@ -254,6 +254,7 @@ function documentOpened(): Provider {
       get: (key) => kept.get(key),
       set: (key, value) => (kept.set(key, value), true),
       remove: (key) => kept.delete(key),
+      keys: () => [...kept.keys()],
     },
     '',
   );
