@@ -27,18 +27,29 @@ export function chooseBrand(
   const asked = typeof request.query === 'string' && request.query !== '' ? request.query : undefined;
   if (exists(asked)) return { brand: asked, remember: true, knownOrigin };
   const given = readCookies(request.cookie);
-  const remembered = rememberedBrand(content, given);
+  const remembered = rememberedBrand(content, given, byOrigin);
   const unknown = asked ?? (remembered === undefined ? given[cookies.brand.name] : undefined);
   const brand = (asked === undefined ? remembered : undefined) ?? byOrigin ?? defaultBrand(content);
   return { brand, remember: false, knownOrigin, ...(unknown === undefined ? {} : { unknown }) };
 }
 
-/** The brand whose cookie was sent along with its own value, or with its key. */
-function rememberedBrand(content: CompiledContent, given: Readonly<Record<string, string>>): string | undefined {
-  return Object.entries(content.brands).find(([key, { facts }]) => {
+/**
+ * The brand whose own cookie was sent along with its value, or with its key; of several, which no address of this site
+ * leaves behind (brandCookies), the one whose origin it is. Without any, the one whose key stands under the name that
+ * every brand shares: so a cookie says which was given out before the brand had a name of its own for it.
+ */
+function rememberedBrand(
+  content: CompiledContent,
+  given: Readonly<Record<string, string>>,
+  byOrigin: string | undefined,
+): string | undefined {
+  const all = Object.entries(content.brands).flatMap(([key, { facts }]) => {
     const { name, value } = cookieOf(key, facts);
-    return Object.hasOwn(given, name) && [key, value].includes(given[name] ?? '');
-  })?.[0];
+    return Object.hasOwn(given, name) && [key, value].includes(given[name] ?? '') ? [key] : [];
+  });
+  if (all.length > 0) return byOrigin !== undefined && all.includes(byOrigin) ? byOrigin : all[0];
+  const shared = given[cookies.brand.name];
+  return shared !== undefined && Object.hasOwn(content.brands, shared) ? shared : undefined;
 }
 
 /** The brand everything falls back to: the one whose facts say `"default": true`, else the first by key. */
@@ -84,15 +95,27 @@ function cookieOf(
   };
 }
 
+interface At {
+  readonly host: string | undefined;
+  readonly secure: boolean;
+}
+
 /**
- * `Set-Cookie` for a brand that the parameter chose. It is for the whole domain of the brand where the page is on it;
- * a browser takes none for a domain of one word.
+ * `Set-Cookie` for a brand that the parameter chose: its own, and the end of every other brand's. Their names are
+ * apart, so on a host that shows several brands the one chosen before would go on beside it.
  */
-export function brandCookie(
-  { key, facts }: { readonly key: string; readonly facts: JsonObject },
-  { host, secure }: { readonly host: string | undefined; readonly secure: boolean },
-): string {
-  const { name, value, maxAge, domain } = cookieOf(key, facts);
+export function brandCookies({ brands }: Pick<CompiledContent, 'brands'>, chosen: string, at: At): readonly string[] {
+  const own = cookieOf(chosen, brands[chosen]?.facts ?? {});
+  const others = Object.entries(brands)
+    .map(([key, { facts }]) => cookieOf(key, facts))
+    .filter(({ name }) => name !== own.name);
+  return [line(own, at), ...others.map((one) => line({ ...one, value: '', maxAge: 0 }, at))];
+}
+
+/**
+ * It is for the whole domain of the brand where the page is on it; a browser takes none for a domain of one word.
+ */
+function line({ name, value, maxAge, domain }: ReturnType<typeof cookieOf>, { host, secure }: At): string {
   const at = hostName(host);
   const isOn = domain?.includes('.') === true && (at === domain || at?.endsWith(`.${domain}`) === true);
   const parts = [`${name}=${encodeURIComponent(value)}`, 'Path=/', `Max-Age=${maxAge}`, 'SameSite=Lax'];

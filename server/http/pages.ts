@@ -11,7 +11,7 @@ import { campaignCookie } from './campaign.ts';
 import { handOffOrigins } from './hand-offs.ts';
 import { inertJson } from '../definitions/boot.ts';
 import { bankReturn } from './bank-return.ts';
-import { brandCookie, chooseBrand } from './brand.ts';
+import { brandCookies, chooseBrand } from './brand.ts';
 import { easternDate } from '../../contract/days.ts';
 import { requestNow } from './clock.ts';
 import { sendPacked } from './compression.ts';
@@ -92,8 +92,7 @@ async function servePage(options: PageRoutes, request: FastifyRequest, reply: Fa
   const facts = brand?.facts ?? {};
   if (choice.remember) {
     const { host } = request.headers;
-    const cookie = brandCookie({ key: choice.brand, facts }, { host, secure: services.env === 'prod' });
-    void reply.header('set-cookie', cookie);
+    void reply.header('set-cookie', brandCookies(content, choice.brand, { host, secure: services.env === 'prod' }));
   }
   // Fastify adds a cookie to those that are set already.
   const campaign = campaignCookie(request, facts, services.env === 'prod');
@@ -134,6 +133,8 @@ async function servePage(options: PageRoutes, request: FastifyRequest, reply: Fa
   // Programs from elsewhere make style elements of their own; they find the number on the script element that has it.
   const nonce = outside?.style === undefined ? undefined : randomBytes(16).toString('base64');
   if (outside !== undefined) mayLoadFrom(reply, outside, providers);
+  const { fingerprints } = options;
+  if (fingerprints) mayLoadFrom(reply, fingerprints.origins, providersOf(fingerprints.origins, options.providers));
   if (nonce !== undefined) allow(reply, 'style-src', [`'nonce-${nonce}'`]);
   return await sendPacked(
     request,

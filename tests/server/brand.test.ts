@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CompiledContent } from '../../compile/types.ts';
 import { themeCss } from '../../server/definitions/theme.ts';
 import { inertJson } from '../../server/definitions/boot.ts';
-import { brandCookie, chooseBrand } from '../../server/http/brand.ts';
+import { brandCookies, chooseBrand } from '../../server/http/brand.ts';
 import { easternDate } from '../../contract/days.ts';
 import { requestNow } from '../../server/http/clock.ts';
 
@@ -62,23 +62,35 @@ describe('the brand of a request', () => {
     expect(choose('__proto__', undefined, 'localhost').unknown).toBe('__proto__');
   });
   test('it is remembered for 21 days', () =>
-    expect(brandCookie({ key: 'other', facts: {} }, { host: 'other.test', secure: true })).toBe(
+    expect(brandCookies(content, 'other', { host: 'other.test', secure: true })).toEqual([
       'brand=other; Path=/; Max-Age=1814400; SameSite=Lax; Secure',
-    ));
+    ]));
   test('by the name, the value, the domain and for the time that the brand itself says', () => {
     const cookie = { name: 'lender', value: '7', domain: 'other.test', maxAgeSeconds: 60 };
-    const line = (host: string): string => brandCookie({ key: 'other', facts: { cookie } }, { host, secure: false });
-    expect(line('www.other.test:3000')).toBe('lender=7; Path=/; Max-Age=60; SameSite=Lax; Domain=other.test');
-    expect(line('another.test')).toBe('lender=7; Path=/; Max-Age=60; SameSite=Lax');
-    const known = { ...content, brands: { ...content.brands, other: { ...brand('other.test'), facts: { cookie } } } };
-    const chosen = (header: string): string =>
-      chooseBrand(known, { query: undefined, cookie: header, host: undefined }).brand;
+    const facts = { ...brand('other.test').facts, cookie };
+    const known = { ...content, brands: { ...content.brands, other: { ...brand('other.test'), facts } } };
+    const lines = (key: string, host: string): readonly string[] => brandCookies(known, key, { host, secure: false });
+    expect(lines('other', 'www.other.test:3000')).toEqual([
+      'lender=7; Path=/; Max-Age=60; SameSite=Lax; Domain=other.test',
+      'brand=; Path=/; Max-Age=0; SameSite=Lax',
+    ]);
+    expect(lines('other', 'another.test')[0]).toBe('lender=7; Path=/; Max-Age=60; SameSite=Lax');
+    // The end of a cookie has the domain that it was given for.
+    expect(lines('payday', 'www.other.test')).toEqual([
+      'brand=payday; Path=/; Max-Age=1814400; SameSite=Lax',
+      'lender=; Path=/; Max-Age=0; SameSite=Lax; Domain=other.test',
+    ]);
+    const chosen = (header: string, host?: string): string =>
+      chooseBrand(known, { query: undefined, cookie: header, host }).brand;
     expect([chosen('lender=7'), chosen('lender=other'), chosen('lender=8'), chosen('brand=other')]).toEqual([
       'other',
       'other',
       'payday',
-      'payday',
+      'other',
     ]);
+    // Of two, which somebody else left there, the one of the origin.
+    const both = 'lender=7; brand=payday';
+    expect([chosen(both, 'other.test'), chosen(both, 'payday.test')]).toEqual(['other', 'payday']);
   });
 });
 
