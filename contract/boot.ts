@@ -29,6 +29,14 @@ export interface FlowMeta {
   readonly saves: Saves;
   readonly routes: readonly Route[];
 }
+/** A provider of device fingerprints: a folder of `runtime/app/fingerprints/` by its name, as it is found from here. */
+export interface FingerprintProvider {
+  readonly name: string;
+  /** What stands before the provider's own paths: its origin, or the address of a stand-in. */
+  readonly url: string;
+  /** What it knows this site by; browsers see it. */
+  readonly key: string;
+}
 
 /** `GET /definitions/boot.json?brand=`, also in the page's `<script type="application/json" id="boot">`. */
 export interface Boot {
@@ -48,6 +56,8 @@ export interface Boot {
   readonly origins?: Origins;
   /** The providers of these origins. */
   readonly providers?: Readonly<Record<string, WidgetProvider>>;
+  /** Who is asked what tells this device from others; absent: nobody, and a stand-in of the page's own says it. */
+  readonly fingerprint?: FingerprintProvider | undefined;
   /** The project at Sentry that exceptions of the page are told to, by its public name; absent where there is none. */
   readonly monitored?: string | undefined;
   /** Instant of the request; the test clock's in local mode. */

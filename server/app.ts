@@ -195,6 +195,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
     contentDirs: config.contentDirs,
     identity: { userPoolId: identity.poolId, clientId: identity.clientId, endpoint },
     monitored: config.sentry?.dsn,
+    fingerprints: config.fingerprints,
   };
   addDefinitions(app, content);
   await addGraphql(app, services);

@@ -12,15 +12,3 @@ export function deviceFacts(page: Window, clientVersion: string): JsonObject {
     clientVersion,
   };
 }
-
-/**
- * What tells this device from others without asking it to keep anything: the same on every visit until the browser
- * changes. It goes into calls that supply it, and is no fact.
- */
-export function fingerprintOf(page: Window): string {
-  const { userAgent, language, hardwareConcurrency, maxTouchPoints } = page.navigator;
-  const { width, height, colorDepth } = page.screen;
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const traits = [userAgent, language, hardwareConcurrency, maxTouchPoints, width, height, colorDepth, zone];
-  return page.btoa(encodeURIComponent(JSON.stringify(traits)));
-}

@@ -24,7 +24,7 @@ import type { Identity } from '../gateway/identity.ts';
 import type { Page, Ports, Runtime } from '../gateway/index.ts';
 import { focusOn } from '../react/index.ts';
 import { afterPaint } from './after-paint.ts';
-import { deviceFacts, fingerprintOf } from './device.ts';
+import { deviceFacts } from './device.ts';
 import { postForm } from './post-form.ts';
 import { followContent } from './live-edit.ts';
 import { Root } from './Root.tsx';
@@ -103,7 +103,11 @@ async function made(ports: Ports, boot: Boot): Promise<Standing> {
     device: () => deviceFacts(window, boot.version),
     socket: (url) => new WebSocket(url) as ReturnType<Page['socket']>,
     post: (url, fields) => postForm(document, url, fields),
-    fingerprint: () => fingerprintOf(window),
+    fingerprint: () =>
+      import('./device-fingerprint.ts').then(
+        ({ fingerprintOf }) => fingerprintOf(boot.fingerprint, ports, reporter),
+        () => undefined,
+      ),
     secrets: pageSecrets(secrets),
   };
   const identity = createIdentity(ports, loadProvider(boot, ports), identityProtocol(boot, ports));

@@ -88,11 +88,12 @@ export function createCaller({ ports, boot, identity, page, context, kept }: Cal
   const ask: Caller['call'] = async (name, given, options = {}) => {
     const operation = operationOf(name);
     const { supplies = {} } = operation;
+    const from = Object.values(supplies);
     if (operation.kind === 'identity') {
       const secrets = await supplier.all(supplies);
       if (secrets === undefined) return withoutSecret(operation);
       const outcome = await identity.perform(operation, { ...given, ...secrets }, options.isAwaited);
-      if (Object.values(supplies).includes(sources.addressTokens) && !isOffline(outcome)) spend(page.secrets.hash);
+      if (from.includes(sources.addressTokens) && !isOffline(outcome)) spend(page.secrets.hash);
       return outcome;
     }
     const person = options.keepalive === true ? identity.lastPerson() : await identity.person();
@@ -103,9 +104,12 @@ export function createCaller({ ports, boot, identity, page, context, kept }: Cal
         : person?.token;
     if (token === undefined && operation.access !== 'public') return withoutSession();
     // Nor does it take along the tokens of somebody else.
-    const lacks = token === undefined && Object.values(supplies).some(isOfPerson);
+    const lacks = token === undefined && from.some(isOfPerson);
     const secrets = lacks ? undefined : await supplier.all(supplies);
-    if (secrets === undefined) return withoutSecret(operation);
+    if (secrets === undefined)
+      return !lacks && from.includes(sources.fingerprint)
+        ? translate(operation, { kind: 'none', why: 'offline' })
+        : withoutSecret(operation);
     const input = { ...given, ...secrets };
     const headers = {
       [headerNames.brand]: boot.brand,

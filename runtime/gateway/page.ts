@@ -20,8 +20,8 @@ export interface Page {
   socket(url: string): SocketLike;
   /** Posts a form with these fields to another site: the person leaves, and nothing of them stands in an address. */
   post(url: string, fields: Readonly<Record<string, string>>): void;
-  /** What tells this device from others; a secret, no fact. */
-  fingerprint(): string;
+  /** What tells this device from others; a secret, no fact. Undefined: the network does not bring what works it out. */
+  fingerprint(): Promise<string | undefined>;
   /**
    * What came in the address and was taken out of it: what pages may know, and tokens that only calls get, once.
    */

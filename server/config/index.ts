@@ -12,6 +12,7 @@ import type { PlaidSettings } from '../banks/plaid.ts';
 import type { SmtpSettings } from '../messages/smtp.ts';
 import type { TwilioSettings } from '../messages/twilio.ts';
 import type { AuthorizeNetSettings } from '../payments/authorize-net.ts';
+import { fingerprintsOf, type Fingerprints } from '../providers/fingerprints.ts';
 import type { ProviderSettings } from '../providers/providers.ts';
 import { settings } from './settings.ts';
 import type { Given, KeyRing, Read, SettingName } from './settings.ts';
@@ -58,6 +59,8 @@ export interface Config {
   readonly fileBytes: number;
   readonly filesBytes: number;
   readonly providers: ProviderSettings;
+  /** Undefined: nobody is asked what tells one device from another, and a stand-in in the page says it. */
+  readonly fingerprints: Fingerprints | undefined;
   /** Undefined: outside production a stand-in links banks, in production nobody does. */
   readonly plaid: PlaidSettings | undefined;
   /** Undefined: outside production a stand-in takes payments, in production nobody does. */
@@ -148,6 +151,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
   if (values.APP_ENV === 'prod' && typeof values.PROVIDERS_URL === 'string')
     problems.push('PROVIDERS_URL names stand-ins, and production has none: leave it out');
   problems.push(...wrongOfPool(values));
+  const chosen = fingerprintsIn(values);
+  if (chosen !== undefined && 'lacks' in chosen)
+    problems.push(`PROVIDER_KEYS has no key of ${chosen.lacks}: FINGERPRINT=${values.FINGERPRINT} needs it`);
   problems.push(...together.flatMap((names) => apart(names, values)));
   if (values.APP_ENV === 'dev' || values.APP_ENV === 'qa')
     problems.push(...missing(values.APP_ENV, sharedNeeds, values));
@@ -210,6 +216,8 @@ function complete(values: Given): Config {
   const port = values.PORT ?? 3000;
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${port}`;
   const { FIELD_KEYS: ring, INDEX_KEY: index } = values;
+  const providers = providersIn(values);
+  const found = fingerprintsIn(values);
   return {
     env,
     port,
@@ -231,16 +239,25 @@ function complete(values: Given): Config {
     flags: values.FLAGS_URL === undefined ? undefined : { url: values.FLAGS_URL, token: values.FLAGS_TOKEN },
     fileBytes: values.FILE_BYTES ?? mostFileBytes,
     filesBytes: values.FILES_BYTES ?? 200_000_000,
-    providers: {
-      // Locally by the machine's other name, so that what a page loads from there comes from another origin.
-      standIns:
-        values.PROVIDERS_URL ??
-        (env === 'local' && values.PROVIDERS_URL !== null ? `http://127.0.0.1:${port}` : undefined),
-      keys: values.PROVIDER_KEYS ?? {},
-    },
+    providers,
+    fingerprints: found !== undefined && 'provider' in found ? found : undefined,
     plaid: plaidOf(values),
     authorizeNet: authorizeNetOf(values),
   };
+}
+
+function providersIn({ APP_ENV: env = 'local', PORT: port = 3000, ...values }: Given): ProviderSettings {
+  return {
+    // Locally by the machine's other name, so that what a page loads from there comes from another origin.
+    standIns:
+      values.PROVIDERS_URL ??
+      (env === 'local' && values.PROVIDERS_URL !== null ? `http://127.0.0.1:${port}` : undefined),
+    keys: values.PROVIDER_KEYS ?? {},
+  };
+}
+
+function fingerprintsIn(values: Given): ReturnType<typeof fingerprintsOf> | undefined {
+  return values.FINGERPRINT === undefined ? undefined : fingerprintsOf(values.FINGERPRINT, providersIn(values));
 }
 
 /** The vendor's own address where none is given: the region is the first half of a pool's id. */

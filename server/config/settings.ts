@@ -2,6 +2,7 @@ import { projectOf } from '../events/monitor.ts';
 import { isAbsolute, resolve } from 'node:path';
 import { contentFolders } from '../../compile/disk.ts';
 import { isAddress } from '../messages/address.ts';
+import { fingerprintNames } from '../providers/fingerprints.ts';
 import { readTrustedProxies, type TrustedProxies } from '../http/proxies.ts';
 
 /** A value that was read, or why it cannot be. */
@@ -183,6 +184,11 @@ export const settings = {
     standIns,
   ),
   PROVIDER_KEYS: setting('PROVIDER_KEYS', 'what providers of widgets know this site by; browsers see it', providerKeys),
+  FINGERPRINT: setting(
+    'FINGERPRINT',
+    'who is asked what tells one device from another; PROVIDER_KEYS has the key of its program',
+    oneOf(...fingerprintNames),
+  ),
   PLAID_CLIENT_ID: setting('PLAID_CLIENT_ID', 'the client id at Plaid, which links bank accounts', text),
   PLAID_SECRET: setting('PLAID_SECRET', 'the secret that goes with it', text),
   PLAID_ENV: setting('PLAID_ENV', 'which surroundings of Plaid are asked', oneOf('sandbox', 'production')),

@@ -6,7 +6,7 @@ import type { Brand } from './definitions.ts';
 export function bootOf(
   key: string,
   { brand, content }: { readonly brand: Brand; readonly content: CompiledContent },
-  facts: Pick<Boot, 'env' | 'version' | 'identity' | 'monitored' | 'now'>,
+  facts: Pick<Boot, 'env' | 'version' | 'identity' | 'fingerprint' | 'monitored' | 'now'>,
 ): Boot {
   const flows: Record<string, FlowMeta> = {};
   for (const [id, { hash, base, title, access, saves, routes }] of Object.entries(brand.flows))
@@ -22,6 +22,7 @@ export function bootOf(
     compliance: brand.compliance.hash,
     operations: pageOperations(content.operations),
     identity: facts.identity,
+    ...(facts.fingerprint !== undefined && { fingerprint: facts.fingerprint }),
     ...(facts.monitored !== undefined && { monitored: facts.monitored }),
     now: facts.now,
   };

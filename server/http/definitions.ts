@@ -6,6 +6,7 @@ import type { Boot } from '../../contract/boot.ts';
 import { places } from '../../contract/places.ts';
 import { bootOf } from '../definitions/boot.ts';
 import { brandTheme, themeCss } from '../definitions/theme.ts';
+import type { Fingerprints } from '../providers/fingerprints.ts';
 import type { Services } from '../services.ts';
 import { compressed } from './compression.ts';
 import { brandOf } from './context.ts';
@@ -31,6 +32,7 @@ export interface DefinitionRoutes {
   readonly services: Services;
   readonly identity: Boot['identity'];
   readonly monitored: Boot['monitored'];
+  readonly fingerprints: Fingerprints | undefined;
   readonly contentDirs: readonly string[];
 }
 
@@ -80,7 +82,11 @@ export function addDefinitions(app: FastifyInstance, options: DefinitionRoutes):
 export const assetsOf = (brand: string): string => `/brands/${brand}/assets/`;
 
 /** The boot JSON of a brand at an instant. */
-export function bootFor({ services, identity, monitored }: DefinitionRoutes, key: string, now: Date): Boot {
+export function bootFor(
+  { services, identity, monitored, fingerprints }: DefinitionRoutes,
+  key: string,
+  now: Date,
+): Boot {
   const today = easternDate(now);
   const brand = services.definitions.brand(key, today);
   if (!brand) throw new Error(`No brand "${key}" to boot with.`);
@@ -92,6 +98,7 @@ export function bootFor({ services, identity, monitored }: DefinitionRoutes, key
       version: services.version,
       identity,
       monitored,
+      fingerprint: fingerprints?.provider,
       now: now.toISOString(),
     },
   );

@@ -28,6 +28,7 @@ export function addStandIns(app: FastifyInstance): void {
         .header('cache-control', 'no-store')
         // Pages of another origin load it and show it inside of them: that is what a provider is for.
         .header('cross-origin-resource-policy', 'cross-origin')
+        .header('access-control-allow-origin', '*')
         .header('content-security-policy', "default-src 'self'; frame-ancestors *")
         .removeHeader('x-frame-options')
         .send(await readFile(file))

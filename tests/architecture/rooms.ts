@@ -46,7 +46,10 @@ export const rooms: readonly Room[] = [
     rooms: ['runtime', 'widgets', 'contract'],
     packages: page,
     node: false,
-    computed: { 'runtime/app/main.tsx': 'compiled definitions are loaded by their content hash' },
+    computed: {
+      'runtime/app/main.tsx': 'compiled definitions are loaded by their content hash',
+      'runtime/app/fingerprints/fingerprint/index.ts': 'the program of a provider comes from where it is configured',
+    },
   },
   {
     path: 'widgets',

@@ -175,7 +175,7 @@ async function tab(at: 'form' | 'wait', save: keyof typeof saves = 'the applicat
       leave: (url) => void addresses.push(url),
       reload: (path) => void addresses.push(path),
       post: (url) => void addresses.push(url),
-      fingerprint: () => 'a device',
+      fingerprint: async () => 'a device',
       focus: () => undefined,
       match: (path) => {
         const [, first = '', second = ''] = path.split('/');

@@ -155,7 +155,7 @@ function caller(token: string | undefined, sub = 'ana', hash: JsonObject = {}) {
     signOut: async () => undefined,
   };
   const boot = { brand: 'a-brand', operations } as unknown as Boot;
-  const page = { fingerprint: () => 'a test', secrets: { query: {}, hash } };
+  const page = { fingerprint: async () => 'a test', secrets: { query: {}, hash } };
   return createCaller({
     ports,
     boot,

@@ -174,7 +174,7 @@ export async function takeSeat(
       gone = url;
       happened();
     },
-    fingerprint: () => 'a seat',
+    fingerprint: async () => 'a seat',
     focus: () => undefined,
     match,
     address: () => ({ pathname: here.path, search: '', carry: here.carry }),

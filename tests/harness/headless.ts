@@ -89,6 +89,7 @@ export function headlessSeat(
     get: (key) => kept.get(key),
     set: (key, value) => stands() && (kept.set(key, value), true),
     remove: (key) => void (stands() && kept.delete(key)),
+    keys: () => [...kept.keys()],
   });
   const ports: Omit<Ports, 'storage'> = {
     fetch: send,
@@ -133,7 +134,7 @@ export function headlessSeat(
       left.push(url);
       gone = true;
     },
-    fingerprint: () => 'a device without a screen',
+    fingerprint: async () => 'a device without a screen',
     reload(path) {
       if (path !== here().pathname) page.navigate(path, { replace: false });
       runtime?.hide();

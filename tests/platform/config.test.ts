@@ -106,6 +106,20 @@ test('the table of the README names every setting, by its variable and its flag'
   expect([...named].sort()).toEqual([...all].sort());
 });
 
+test('a provider of device fingerprints is one that there is, and needs the key of its program unless a stand-in answers', () => {
+  expect(readConfig({}, []).fingerprints).toBeUndefined();
+  expect(readConfig({ FINGERPRINT: 'fingerprint' }, []).fingerprints?.provider).toEqual({
+    name: 'fingerprint',
+    url: 'http://127.0.0.1:3000/providers/fpjscdn.net',
+    key: 'stand-in',
+  });
+  const given = { ...production, FINGERPRINT: 'fingerprint' };
+  expect(problemsOf(given)).toEqual([expect.stringMatching(/^PROVIDER_KEYS has no key of https:\/\/fpjscdn\.net/)]);
+  const keyed = { ...given, PROVIDER_KEYS: 'https://fpjscdn.net=public' };
+  expect(readConfig(keyed, []).fingerprints?.provider).toMatchObject({ url: 'https://fpjscdn.net', key: 'public' });
+  expect(problemsOf({ FINGERPRINT: 'nobody' })).toEqual([expect.stringMatching(/^FINGERPRINT must be one of/)]);
+});
+
 test('production starts with everything it needs', () => {
   expect(readConfig(production, [])).toMatchObject({
     env: 'prod',

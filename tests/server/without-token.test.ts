@@ -48,7 +48,7 @@ function callerOf(person: Person | undefined) {
       renew: () => Promise.resolve(undefined),
       signOut: () => Promise.resolve(undefined),
     },
-    page: { fingerprint: () => 'a test', secrets: { query: {}, hash: {} } },
+    page: { fingerprint: async () => 'a test', secrets: { query: {}, hash: {} } },
     context: { sessionId: () => 'session-1' },
     kept: (question) => question.load(),
   });

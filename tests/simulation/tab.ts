@@ -133,6 +133,7 @@ export function openTab(given: TabParts): Tab {
           untaken.delete(key);
           storage.delete(key);
         },
+        keys: () => [...storage.keys()],
       },
       fetch: (url, init) => {
         if (!online) return Promise.reject(new TypeError('fetch failed'));
@@ -179,7 +180,7 @@ export function openTab(given: TabParts): Tab {
       post() {
         if (lives()) gone = true;
       },
-      fingerprint: () => 'a tab',
+      fingerprint: async () => 'a tab',
       focus: () => undefined,
       match: (pathname) => matchAddress(boot.flows, pathname),
       address: () => ({ pathname: here.path, search: '', carry: here.carry }),
