@@ -11,6 +11,7 @@ type Kind =
   | 'received'
   | 'approved'
   | 'adverse-action'
+  | `counteroffer ${number}`
   | 'documents-wanted'
   | `documents-again ${string}`
   | `terms-changed ${string}`
@@ -64,6 +65,26 @@ export async function sendAdverseActionNotice(
         idTag: signed ? 'notice-after-signature' : 'notice-of-action',
         denial: { reasons, report },
       }),
+  });
+}
+
+/**
+ * Offers a smaller loan than was asked for, and says in the same mail why not that one: whoever never takes it needs no
+ * notice of its own 90 days later then (12 CFR 1002.9(a)(1)(iv), comment 9(a)(1)-6). Once for each amount.
+ *
+ * @param row with the offered amount, in cents, in its progress
+ */
+export async function sendCounteroffer(
+  services: Services,
+  row: ApplicationRow,
+  denial: { readonly reasons: readonly Reason[]; readonly report: ToldReport | null },
+): Promise<void> {
+  const { offers } = row.progress;
+  if (offers == null) throw new Error(`Application ${row.id} was offered nothing instead.`);
+  await sendOnce(services, row, {
+    kind: `counteroffer ${offers}`,
+    purpose: 'counteroffer',
+    write: () => mailOf(services, row, { idTag: 'counteroffer', denial }),
   });
 }
 

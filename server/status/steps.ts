@@ -18,6 +18,7 @@ import { easternDate } from '../../contract/days.ts';
 import {
   sendAdverseActionNotice,
   sendApproved,
+  sendCounteroffer,
   sendDocumentRequest,
   sendLoanMade,
   sendReceived,
@@ -95,6 +96,12 @@ export function createWork(services: Services): Readonly<Record<WorkingStatus, W
           : {}),
       };
       if (decision.status === 'SUBMIT_DENIED') await sendAdverseActionNotice(services, row, { ...decision, report });
+      if (decision.offers !== undefined)
+        await sendCounteroffer(
+          services,
+          { ...row, progress: { ...row.progress, ...progress } },
+          { ...decision, report },
+        );
       if (progress.offer) await sendApproved(services, row, progress.offer);
       return { operation: 'decide', ...moveTo(row, decision.status, progress) };
     },

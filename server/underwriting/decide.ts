@@ -138,24 +138,18 @@ function decides(env: Env, name: string): (inputs: Inputs | PreliminaryInputs) =
     const coveredBorrower = 'coveredBorrower' in inputs && inputs.coveredBorrower;
     const wants = held.flatMap((rule) => (rule.wants ? [rule.wants] : []));
     const decided = held.find((rule) => rule.decision !== undefined);
-    if (decided?.decision !== undefined && decided.decision !== 'SUBMIT_DENIED')
-      return {
-        status: decided.decision,
-        reasons: [],
-        wants,
-        coveredBorrower,
-        ...(decided.offers !== undefined && { offers: Number(jsonLogic.apply(decided.offers, inputs)) }),
-      };
     if (!decided) return { status: 'SUBMIT_APPROVED', reasons: [], wants, coveredBorrower };
-    const codes = [...new Set(held.flatMap((rule) => rule.reasons ?? []))].slice(0, mostReasons);
-    const reasons = codes.map(reasonOf);
-    const report = held.find((rule) => rule.report !== undefined)?.report;
+    const { decision: status = 'SUBMIT_DENIED', offers } = decided;
+    const why = status === 'SUBMIT_DENIED' ? held : [decided];
+    const codes = [...new Set(why.flatMap((rule) => rule.reasons ?? []))].slice(0, mostReasons);
+    const report = why.find((rule) => rule.report !== undefined)?.report;
     return {
-      status: 'SUBMIT_DENIED',
-      reasons,
+      status,
+      reasons: codes.map(reasonOf),
       wants,
       coveredBorrower,
       ...(report !== undefined && { report: reportOf(report) }),
+      ...(offers !== undefined && { offers: Number(jsonLogic.apply(offers, inputs)) }),
     };
   };
 }

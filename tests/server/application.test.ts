@@ -12,6 +12,7 @@ import {
   type Applicant,
 } from './support/applicant.ts';
 import { detail, json } from '../content/compiled.ts';
+import { keptDays } from '../../server/status/graph.ts';
 import { readEvidence } from '../../server/journeys/evidence.ts';
 import { graphqlOperations } from './support/operations.ts';
 import { graphql, signUp, type Person } from './support/person.ts';
@@ -168,6 +169,23 @@ describe('an application, from sign-up to the end', () => {
   test('another product must be chosen first, then the second submission goes on', async () => {
     const { person, applicant } = await submitted('219091003');
     await until(person, applicant, 'PENDING_PRODUCT_SELECTION');
+    // The mail that offers less says why not more, so that nobody is owed a second notice (decision 0105).
+    const mails = (await (await fetch(`${server.address}/dev/inbox.json`)).json()) as {
+      messages: { to: string; purpose: string; text: string }[];
+    };
+    const offers = mails.messages.filter(({ to, purpose }) => to === person.email && purpose === 'counteroffer');
+    expect(offers).toHaveLength(1);
+    for (const part of [
+      'Ana Ortiz',
+      'We can lend you up to $250.00 instead',
+      `within ${keptDays('PENDING_PRODUCT_SELECTION') ?? 'no'} days`,
+      '- Income insufficient for amount of credit requested',
+      'Larkfield Advance, LLC, 400 Walnut Street, Kansas City, MO 64106',
+      'Equal Credit Opportunity Act',
+      'Federal Trade Commission',
+    ])
+      expect(offers[0]?.text).toContain(part);
+    expect(offers[0]?.text).not.toMatch(/\{\{|your report|^- *$/m);
     await applicant.leave(heardAt('transition', 'PENDING_PRODUCT_SELECTION'));
     const empty = await person.ask('submitApplication', { id: applicant.id }, act('products', 'continue'));
     expect(empty.errors[0]?.extensions).toMatchObject({

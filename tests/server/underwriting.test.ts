@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { root } from '../../scripts/lib/paths.ts';
 import { createUnderwriting, type Inputs } from '../../server/underwriting/decide.ts';
 import { inputsOf } from '../../server/underwriting/inputs.ts';
 
@@ -36,9 +39,26 @@ describe('underwriting', () => {
 
   test('a decision for less says how much is offered instead, and offers nothing smaller than the smallest loan', () => {
     const less = (amount: number) => decide({ ...good, ssnLastFour: '1003', amount });
-    expect(less(50_000)).toMatchObject({ status: 'PENDING_PRODUCT_SELECTION', reasons: [], wants: [], offers: 45_000 });
+    expect(less(50_000)).toMatchObject({ status: 'PENDING_PRODUCT_SELECTION', wants: [], offers: 45_000 });
     expect(less(15_000).offers).toBe(10_000);
+    expect(less(50_000).reasons).toEqual([
+      { code: 'C1-08', text: 'Income insufficient for amount of credit requested' },
+    ]);
     expect(less(14_900).status).toBe('SUBMIT_APPROVED');
+  });
+
+  test('every rule that denies or offers less says why: the notice of either has a principal reason', () => {
+    const folder = join(root, 'server/underwriting/rules');
+    const rules = readdirSync(folder).flatMap((file) => {
+      const { rules: all } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
+        readonly rules: readonly { readonly says: string; readonly decision?: string; readonly reasons?: string[] }[];
+      };
+      return all;
+    });
+    const owed = ['SUBMIT_DENIED', 'PENDING_PRODUCT_SELECTION'];
+    const adverse = rules.filter(({ decision }) => owed.includes(decision ?? ''));
+    expect(new Set(adverse.map(({ decision }) => decision))).toEqual(new Set(owed));
+    for (const { says, reasons = [] } of adverse) expect([says, reasons.length > 0]).toEqual([says, true]);
   });
 
   test('documents and a recalculation are wanted after the signature', () => {
