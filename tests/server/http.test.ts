@@ -156,9 +156,8 @@ describe('pages', () => {
   });
 
   test('the parameter chooses the brand and is remembered for 21 days [const.cookie.brandMaxAge]', async () => {
-    expect((await page('/?brand=pocket')).headers.get('set-cookie')).toBe(
-      'brand=pocket; Path=/; Max-Age=1814400; SameSite=Lax',
-    );
+    const [own] = (await page('/?brand=pocket')).headers.getSetCookie();
+    expect(own).toBe('brand-pocket=pocket; Path=/; Max-Age=1814400; SameSite=Lax');
     const unknown = await page('/?brand=nobody');
     expect(unknown.headers.get('set-cookie')).toBeNull();
     expect(await unknown.text()).toContain('data-brand="payday"');
