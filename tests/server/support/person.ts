@@ -116,6 +116,9 @@ export async function signIn(
           socket.close();
           resolve(heard);
         });
+        socket.on('close', (code) => {
+          reject(new Error(`The server closed with ${code} after ${JSON.stringify(heard.map(({ status }) => status))}.`));
+        });
         socket.on('error', reject);
       });
     },
