@@ -182,19 +182,23 @@ export async function addSockets(
         await services.acted(caller, { operation: channel.path, about: id });
         return await findApplication(services.db, id);
       };
-      seen().then(
-        (row) => {
-          if (client.readyState !== client.OPEN) return;
-          if (!row || !channel.may({ caller, brand }, row)) {
-            wanted -= 1;
-            return say(client, forbidden);
-          }
-          mine.add(row.id);
-          listeners.set(row.id, (listeners.get(row.id) ?? new Set()).add(client));
-          inform(client, row); // where it stands now: it may have moved before it was listened to
-        },
-        (error: unknown) => services.log.error({ err: error }, 'a listener could not be registered'),
-      );
+      const register = async (): Promise<void> => {
+        const row = await seen();
+        if (client.readyState !== client.OPEN) return;
+        if (!row || !channel.may({ caller, brand }, row)) {
+          wanted -= 1;
+          return say(client, forbidden);
+        }
+        mine.add(row.id);
+        listeners.set(row.id, (listeners.get(row.id) ?? new Set()).add(client));
+        inform(client, row);
+        // What was read may have moved on before it was listened to: nobody would tell of that any more.
+        await inOrder(row.id, async () => {
+          const now = mine.has(row.id) ? await findApplication(services.db, row.id) : undefined;
+          if (now !== undefined && now.version !== row.version && mine.has(row.id)) inform(client, now);
+        });
+      };
+      register().catch((error: unknown) => services.log.error({ err: error }, 'a listener could not be registered'));
     });
     client.on('close', () => {
       clearTimeout(ends);

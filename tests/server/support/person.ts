@@ -117,7 +117,9 @@ export async function signIn(
           resolve(heard);
         });
         socket.on('close', (code) => {
-          reject(new Error(`The server closed with ${code} after ${JSON.stringify(heard.map(({ status }) => status))}.`));
+          reject(
+            new Error(`The server closed with ${code} after ${JSON.stringify(heard.map(({ status }) => status))}.`),
+          );
         });
         socket.on('error', reject);
       });
