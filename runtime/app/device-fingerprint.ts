@@ -14,8 +14,8 @@ const providers = import.meta.glob<Provider>('./fingerprints/*/index.ts');
 /** For so long a provider is waited for, in milliseconds: one that does not answer keeps nobody from logging in. */
 const PATIENCE_MS = 5000;
 
-/** What a provider said of this device; a document asks once. */
-let known: string | undefined;
+/** What a provider says of this device: a document asks once, and waits once for one that does not answer. */
+let asked: Promise<string | undefined> | undefined;
 
 /**
  * The id that the provider knows the device by. Where none is configured, or the browser does not reach it (many block
@@ -27,17 +27,20 @@ export async function fingerprintOf(
   reporter: Pick<Reporter, 'report'>,
 ): Promise<string> {
   if (provider === undefined) return standIn(window);
-  known ??= await within(timers, asked(provider));
-  if (known === undefined) reporter.report({ kind: 'error', name: 'fingerprint.failed', code: provider.name });
-  return known ?? standIn(window);
+  asked ??= within(timers, identified(provider)).then((known) => {
+    if (known === undefined) reporter.report({ kind: 'error', name: 'fingerprint.failed', code: provider.name });
+    return known;
+  });
+  return (await asked) ?? standIn(window);
 }
 
-async function asked(provider: FingerprintProvider): Promise<string | undefined> {
+async function identified(provider: FingerprintProvider): Promise<string | undefined> {
   const load = providers[`./fingerprints/${provider.name}/index.ts`];
   if (load === undefined) throw new Error(`runtime/app/fingerprints/${provider.name}/ has no index.ts.`);
-  const { identify } = await load();
-  // A provider that is blocked, or refuses its key: the stand-in takes its place, and a report says so.
-  return identify(provider).catch(() => undefined);
+  // A provider that is blocked, refuses its key or cannot be loaded: the stand-in takes its place, and a report says so.
+  return load()
+    .then(({ identify }) => identify(provider))
+    .catch(() => undefined);
 }
 
 function within<T>(timers: Timers, asking: Promise<T | undefined>): Promise<T | undefined> {
