@@ -129,9 +129,11 @@ export class Tabs {
     page.on('domcontentloaded', () => sitter?.loaded());
     page.on('request', (request) => sitter?.asked(request));
     const wire = await context.newCDPSession(page);
-    await wire.send('Network.enable');
-    wire.on('Network.requestWillBeSent', ({ type, request: { url, urlFragment = '' } }) => {
-      if (type === 'Document') sitter?.opened(url, urlFragment);
+    // Of the events of the network, which tell fragments too, the browser would tell each a second time.
+    await wire.send('Page.enable');
+    wire.on('Page.frameRequestedNavigation', ({ url }) => {
+      const { hash } = new URL(url);
+      sitter?.opened(url, hash.slice(1));
     });
     const tab: Tab = {
       context,
