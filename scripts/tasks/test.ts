@@ -3,8 +3,8 @@
  * content, every test.
  * The server's tests have databases on one PostgreSQL, as in production; where none starts, and in
  * `npm run soak -- embedded`, the embedded one: a start of the server costs three times as much on it.
- * One after the other: where more is done at a time than there are processors, all of it takes longer. Three files at a
- * time on two took an eighth more of their time than two, and were not sooner done.
+ * One after the other, for where more is done at a time than there are processors, all of it takes longer. Of files three
+ * are at it at a time: a quarter of what one takes, it waits for what it has asked a browser, or for time to pass.
  * The last line is `N passed, N failed`; a room that type-checks and a verification that finds nothing count as one
  * each. Before it stand the files that took longest, and how long all took.
  */
@@ -33,31 +33,33 @@ const filters = process.argv.slice(2);
 rmSync(resultsDir, { recursive: true, force: true });
 mkdirSync(resultsDir, { recursive: true });
 
-/** What is asked after the tests. */
-async function afterwards(): Promise<TestRow[]> {
+/** What is asked of the code and the content beside the tests. */
+async function beside(): Promise<{ readonly rows: readonly TestRow[]; readonly said: readonly string[] }> {
   const types = await typecheck();
   const styles = await style();
   const verified = await runNode([join(root, 'cli', 'main.ts'), 'verify'], false);
-  console.log(`\n${table(types)}`);
-  for (const { title, holds, said } of styles) console.log(`${title}: ${holds ? 'yes' : `no\n${said}`}`);
   const content = contentRows(verified);
   const isWell = content.every(({ status }) => status === 'passed');
-  console.log(
-    `the content holds, and every duty of every brand is proved: ${isWell ? 'yes' : `no\n${verified.output}`}\n`,
-  );
-  return [
-    ...types.map(
-      (result): TestRow => ({
-        title: `types of ${result.room}`,
-        file: `${result.room}/tsconfig.json`,
-        status: result.errors.length === 0 ? 'passed' : 'failed',
-      }),
-    ),
-    ...styles.map(
-      ({ title, holds }): TestRow => ({ title, file: 'scripts/lib/style.ts', status: holds ? 'passed' : 'failed' }),
-    ),
-    ...content,
-  ];
+  return {
+    said: [
+      `\n${table(types)}`,
+      ...styles.map(({ title, holds, said }) => `${title}: ${holds ? 'yes' : `no\n${said}`}`),
+      `the content holds, and every duty of every brand is proved: ${isWell ? 'yes' : `no\n${verified.output}`}\n`,
+    ],
+    rows: [
+      ...types.map(
+        (result): TestRow => ({
+          title: `types of ${result.room}`,
+          file: `${result.room}/tsconfig.json`,
+          status: result.errors.length === 0 ? 'passed' : 'failed',
+        }),
+      ),
+      ...styles.map(
+        ({ title, holds }): TestRow => ({ title, file: 'scripts/lib/style.ts', status: holds ? 'passed' : 'failed' }),
+      ),
+      ...content,
+    ],
+  };
 }
 
 /** Whether the tests that passed show every row of the specification; tells which are missing. */
@@ -80,11 +82,12 @@ const database = await startPostgres({ place: scratch.folder }).catch((reason: u
   console.error(`${String(reason)}\nThe tests take the embedded database, which is slower.`);
   return undefined;
 });
+const asked = beside();
 const tests = await runNode(
   [
     tool('vitest/vitest.mjs'),
     'run',
-    '--maxWorkers=2',
+    '--maxWorkers=3',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
@@ -97,7 +100,9 @@ const tests = await runNode(
   await database?.stop();
   scratch.remove();
 });
-const rows = await afterwards();
+const { rows: ofBeside, said } = await asked;
+for (const lines of said) console.log(lines);
+const rows = [...ofBeside];
 try {
   const ran = readReport(report, root);
   rows.push(...ran);

@@ -11,7 +11,7 @@ import type { Library } from './library.ts';
 import { bare, inOrder } from './order.ts';
 import { glance, Impossible, note, notebook, patience, until, within, type Seat } from './seat.ts';
 import type { Tabs } from './tab.ts';
-import { keptByTab, Traces } from './traces.ts';
+import { drawnAndKept, Traces } from './traces.ts';
 import { greetingFaults } from './usable.ts';
 import { operationIn } from './wire.ts';
 
@@ -34,10 +34,6 @@ async function comesToIdle(looks: readonly number[]): Promise<boolean> {
   }
   return isIdle();
 }
-
-/** Runs in the page: the documents that are drawn on it. */
-const disclosuresDrawn = (): string[] =>
-  [...document.querySelectorAll('[data-disclosure]')].map((one) => one.getAttribute('data-disclosure') ?? '');
 
 /** A seat with a screen to read from. */
 export interface Screen extends Seat {
@@ -137,8 +133,9 @@ export async function keyboardSeat(
       const operation = operationIn(library, request, place());
       if (operation !== undefined) called.push(operation);
     },
-    opened(url, fragment) {
-      if (new URL(url).origin !== origin) posted.push(...new URLSearchParams(fragment.slice(1)).keys());
+    opened(url) {
+      const led = new URL(url);
+      if (led.origin !== origin) posted.push(...new URLSearchParams(led.hash.slice(1)).keys());
     },
   });
 
@@ -161,9 +158,9 @@ export async function keyboardSeat(
     new URL(page.url()).origin !== new URL(address).origin ||
     (await asked(() => page.evaluate(comesToIdle, LOOKS), false));
   const look = async (): Promise<void> => {
-    const drawn = (): Promise<readonly string[]> => page.evaluate(disclosuresDrawn);
-    for (const idTag of await asked(drawn, [])) shown.add(idTag);
-    if (traces.areSought) traces.kept(await asked(() => page.evaluate(keptByTab), {}));
+    const { drawn, kept } = await asked(() => page.evaluate(drawnAndKept), { drawn: [], kept: {} });
+    for (const idTag of drawn) shown.add(idTag);
+    traces.kept(kept);
   };
   const place = (): string | undefined => {
     const found = library.match(new URL(page.url()).pathname);

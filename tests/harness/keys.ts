@@ -13,6 +13,7 @@ const mostStops = 250;
 const stopsTo = (found: readonly Element[]): number | 'empty' | undefined => {
   const [control] = found;
   if (control === undefined || found.length > 1) return undefined;
+  Object.assign(window, { aimedAt: control });
   const now = document.activeElement;
   if (now === control) return control instanceof HTMLInputElement && control.value === '' ? 'empty' : 0;
   // Where nothing has the focus, Tab goes on from where something had it last, which no page can ask.
@@ -36,6 +37,13 @@ const stopsTo = (found: readonly Element[]): number | 'empty' | undefined => {
   return back < round ? -back : round;
 };
 
+/** Runs in the page: whether the focus has arrived where it was on its way to. */
+const isThere = (): 'there' | 'empty' | undefined => {
+  const { aimedAt: control } = window as unknown as { readonly aimedAt?: Element };
+  if (control === undefined || document.activeElement !== control) return undefined;
+  return control instanceof HTMLInputElement && control.value === '' ? 'empty' : 'there';
+};
+
 /**
  * Presses Tab, or Shift+Tab to go back, until the control has the focus. To ask the page after each press costs as
  * much as the press, so it is asked first how many there are at least; what counts is that the focus arrives.
@@ -53,8 +61,12 @@ export async function tabTo(page: Page, control: Locator): Promise<boolean> {
     }
     // Not there yet, or not the only one: waits, or says so.
     if (left === undefined) await control.elementHandle();
-    else
+    else {
       for (let press = 0; press < Math.abs(left); press += 1) await page.keyboard.press(left < 0 ? 'Shift+Tab' : 'Tab');
+      // In a frame, and where it went elsewhere, it is looked for anew: that is three questions.
+      const there = await within(glance, page.evaluate(isThere), () => undefined);
+      if (there !== undefined) return there === 'empty';
+    }
     stops += Math.max(1, Math.abs(left ?? 0));
   }
   throw new Error(`Tab does not reach ${await control.evaluate((element) => element.outerHTML.slice(0, 160))}.`);

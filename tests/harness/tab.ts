@@ -18,8 +18,8 @@ interface Sitter {
   connected(socket: WebSocket): void;
   loaded(): void;
   asked(request: Request): void;
-  /** A document is asked for; what stands after the # of its address is sent to no server. */
-  opened(url: string, fragment: string): void;
+  /** A document is asked for at this address; what stands after its # is sent to no server. */
+  opened(url: string): void;
 }
 
 export interface Tab {
@@ -131,10 +131,7 @@ export class Tabs {
     const wire = await context.newCDPSession(page);
     // Of the events of the network, which tell fragments too, the browser would tell each a second time.
     await wire.send('Page.enable');
-    wire.on('Page.frameRequestedNavigation', ({ url }) => {
-      const { hash } = new URL(url);
-      sitter?.opened(url, hash.slice(1));
-    });
+    wire.on('Page.frameRequestedNavigation', ({ url }) => sitter?.opened(url));
     const tab: Tab = {
       context,
       page,

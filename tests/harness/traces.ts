@@ -38,12 +38,7 @@ export class Traces {
     if (new URL(url).pathname === places.analytics) this.judge('a report', request.postData() ?? '');
   }
 
-  /** Whether something was typed that must leave no trace. */
-  get areSought(): boolean {
-    return this.secrets.size > 0;
-  }
-
-  /** Judges what outlives the page, and the address bar, as `keptByTab` gives it. */
+  /** Judges what outlives the page, and the address bar, as `drawnAndKept` gives it. */
   kept(told: Readonly<Record<string, string>>): void {
     for (const [where, text] of Object.entries(told)) this.judge(where, text);
   }
@@ -62,16 +57,23 @@ function standsIn(secret: string, text: string): boolean {
 }
 
 /**
- * Runs in the page. Of the device one record is left out, which the documents print (const.storage.adminImpersonation):
- * for whom an administrator acts, under a key that names nobody.
+ * Runs in the page: the documents that are drawn on it, and what outlives it, asked in one. Of the device one record is
+ * left out, which the documents print (const.storage.adminImpersonation): for whom an administrator acts, under a key
+ * that names nobody.
  */
-export const keptByTab = (): Record<string, string> => ({
-  'the address bar': location.href,
-  localStorage: JSON.stringify(
-    Object.fromEntries(Object.entries(localStorage).filter(([key]) => !/^impersonate:[0-9a-f]{64}$/.test(key))),
-  ),
-  sessionStorage: JSON.stringify({ ...sessionStorage }),
-  'the history': JSON.stringify(history.state),
-  'a cookie': document.cookie,
-  'the title': document.title,
+export const drawnAndKept = (): {
+  readonly drawn: readonly string[];
+  readonly kept: Readonly<Record<string, string>>;
+} => ({
+  drawn: [...document.querySelectorAll('[data-disclosure]')].map((one) => one.getAttribute('data-disclosure') ?? ''),
+  kept: {
+    'the address bar': location.href,
+    localStorage: JSON.stringify(
+      Object.fromEntries(Object.entries(localStorage).filter(([key]) => !/^impersonate:[0-9a-f]{64}$/.test(key))),
+    ),
+    sessionStorage: JSON.stringify({ ...sessionStorage }),
+    'the history': JSON.stringify(history.state),
+    'a cookie': document.cookie,
+    'the title': document.title,
+  },
 });
