@@ -37,7 +37,8 @@ export async function fingerprintOf(
 async function identified(provider: FingerprintProvider): Promise<string | undefined> {
   const load = providers[`./fingerprints/${provider.name}/index.ts`];
   if (load === undefined) throw new Error(`runtime/app/fingerprints/${provider.name}/ has no index.ts.`);
-  // A provider that is blocked, refuses its key or cannot be loaded: the stand-in takes its place, and a report says so.
+  // A provider that is blocked, refuses its key or cannot be loaded: the stand-in takes its place, and a report says
+  // so.
   return load()
     .then(({ identify }) => identify(provider))
     .catch(() => undefined);

@@ -3,8 +3,8 @@
  * content, every test.
  * The server's tests have databases on one PostgreSQL, as in production; where none starts, and in
  * `npm run soak -- embedded`, the embedded one: a start of the server costs three times as much on it.
- * One after the other, for where more is done at a time than there are processors, all of it takes longer. Of files three
- * are at it at a time: a quarter of what one takes, it waits for what it has asked a browser, or for time to pass.
+ * Of files three are at it at a time on two processors: a quarter of what one takes, it waits for what it has asked a
+ * browser, or for time to pass. Types, style and content are asked beside them.
  * The last line is `N passed, N failed`; a room that type-checks and a verification that finds nothing count as one
  * each. Before it stand the files that took longest, and how long all took.
  */

@@ -6,7 +6,7 @@ import { loadContent, productNamed } from '../../cli/products.ts';
 import { isFinal, transitions, type Status } from '../../server/status/graph.ts';
 import { fixtureFiles, readFixture } from '../../verifier/fixture/fixture.ts';
 import { runFixture } from '../../verifier/fixture/run.ts';
-import type { JudgedCall } from '../../verifier/fixture/stage.ts';
+import type { JudgedCall } from '../../verifier/fixture/back-end.ts';
 import { isDraft } from '../../runtime/core/index.ts';
 import { filesOf, today } from '../content/compiled.ts';
 

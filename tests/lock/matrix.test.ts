@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { callsOfFlow } from '../../contract/calls.ts';
 import { startStatus } from '../../contract/generated/statuses.ts';
-import type { JudgedCall } from '../../verifier/fixture/stage.ts';
+import type { JudgedCall } from '../../verifier/fixture/back-end.ts';
 import { groundOf, judgedCalls, operations } from './calls.ts';
 import { cellsOf, distinct, poolOf, run, statusCells, type Cell, type Kind } from './matrix.ts';
 import { wholeMatrix, type Matrix } from './over-server.ts';

@@ -8,7 +8,7 @@ import { disclosuresOn } from '../../runtime/core/disclosures.ts';
 import { drop, get } from '../../runtime/core/paths.ts';
 import type { Call, CompiledFlow, Field, Step } from '../../runtime/core/definition.ts';
 import type { Json, JsonObject } from '../../runtime/core/facts.ts';
-import type { JudgedCall } from '../../verifier/fixture/stage.ts';
+import type { JudgedCall } from '../../verifier/fixture/back-end.ts';
 import { groundOf } from './calls.ts';
 
 export interface Cell {

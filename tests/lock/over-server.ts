@@ -16,7 +16,7 @@ import { startStatus } from '../../contract/generated/statuses.ts';
 import { secrets } from '../../contract/secrets.ts';
 import type { Progress } from '../../server/journeys/tables.ts';
 import { draftAt } from '../../server/journeys/draft.ts';
-import type { JudgedCall } from '../../verifier/fixture/stage.ts';
+import type { JudgedCall } from '../../verifier/fixture/back-end.ts';
 import { root } from '../content/compiled.ts';
 import { graphql, signIn, type Answer, type Person } from '../server/support/person.ts';
 import { startTestServer, type TestServer } from '../server/support/server.ts';
