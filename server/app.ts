@@ -18,7 +18,7 @@ import { createEvents } from './events/index.ts';
 import { addComponents } from './dev/components.ts';
 import { addDevelopment } from './dev/routes.ts';
 import { easternDate } from '../contract/days.ts';
-import { closed } from './http/closing.ts';
+import { closingOf } from './http/closing.ts';
 import { addTestClock } from './http/clock.ts';
 import { addCompression } from './http/compression.ts';
 import { addDefinitions } from './http/definitions.ts';
@@ -223,7 +223,7 @@ export async function buildApp(options: AppOptions, { ports, database, definitio
   await addPages(app, { ...content, dist, page: options.page, providers: config.providers });
   const sockets = await addSockets(app, services, { config, trust });
 
-  const closing: (() => void | Promise<void>)[] = [() => closed(app, ports.timers), () => sockets.close()];
+  const closing: (() => void | Promise<void>)[] = [closingOf(app, ports.timers), () => sockets.close()];
   return {
     app,
     services,

@@ -82,8 +82,7 @@ const database = await startPostgres({ place: scratch.folder }).catch((reason: u
   console.error(`${String(reason)}\nThe tests take the embedded database, which is slower.`);
   return undefined;
 });
-const asked = beside();
-const tests = await runNode(
+const running = runNode(
   [
     tool('vitest/vitest.mjs'),
     'run',
@@ -100,7 +99,7 @@ const tests = await runNode(
   await database?.stop();
   scratch.remove();
 });
-const { rows: ofBeside, said } = await asked;
+const [{ rows: ofBeside, said }, tests] = await Promise.all([beside(), running]);
 for (const lines of said) console.log(lines);
 const rows = [...ofBeside];
 try {

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Browser } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Boot } from '../../contract/boot.ts';
 import { places } from '../../contract/places.ts';
@@ -36,6 +36,8 @@ afterAll(async () => {
 });
 
 interface Sent {
+  /** It stays open until the browser is closed: what it reports of itself comes later. */
+  readonly page: Page;
   readonly blackBox: unknown;
   /** What the page's policy forbade. */
   readonly forbidden: readonly string[];
@@ -55,12 +57,14 @@ async function sentOn(brand: string): Promise<Sent> {
   });
   await anew(page, product.address);
   await page.goto(`${product.address}/authentication/forgot-password?brand=${brand}`);
+  return { page, blackBox: await requested(page), forbidden, outside };
+}
+/** Asks for a new password on the page that stands; gives what goes along of the device. */
+async function requested(page: Page): Promise<unknown> {
   await page.getByLabel('Email').fill('nobody.at.all@example.test');
   const told = page.waitForRequest((request) => new URL(request.url()).pathname === '/auth');
   await page.locator('main').getByRole('button', { name: 'Send Password', exact: true }).click();
-  const { blackBox } = (await told).postDataJSON() as { readonly blackBox: unknown };
-  // The page stays open until the browser is closed: what it reports of itself comes later.
-  return { blackBox, forbidden, outside };
+  return ((await told).postDataJSON() as { readonly blackBox: unknown }).blackBox;
 }
 async function policyOf(path: string): Promise<string> {
   const answer = await fetch(`${product.address}${path}`, { headers: { accept: 'text/html' } });
@@ -79,12 +83,22 @@ test.each(brands)(
   },
 );
 
-test('where the provider does not answer, nobody waits for ever: the stand-in tells the device, and says that it is one', async () => {
+test('where the provider does not answer, nobody waits for ever, and nobody a second time: the stand-in tells the device, and says that it is one', async () => {
   const { port } = silent.address() as AddressInfo;
   await product.restart({ FINGERPRINT: name, PROVIDERS_URL: `http://127.0.0.1:${port}` });
-  const { blackBox } = await sentOn('payday');
+  const { page, blackBox } = await sentOn('payday');
   expect(blackBox).toMatch(/^stand-in\./);
-  await expect.poll(() => product.reported()).toContainEqual(expect.stringContaining('fingerprint.failed'));
+  const failures = async (): Promise<number> =>
+    (await product.reported()).filter((one) => one.includes('fingerprint.failed')).length;
+  await expect.poll(failures).toBe(1);
+  await page.waitForURL((url) => !url.pathname.endsWith('/forgot-password'));
+  await page.goBack();
+  expect(await requested(page)).toBe(blackBox);
+  // What is reported goes out in its order: with the page that follows, a second failure would have gone out.
+  await page.waitForRequest(
+    (request) => new URL(request.url()).pathname === places.analytics && /"name":"page"/.test(request.postData() ?? ''),
+  );
+  expect(await failures()).toBe(1);
 });
 
 test('the provider itself is let in by every document, with its origins as data say and the key that was given; without one nobody is', async () => {

@@ -19,7 +19,7 @@ export function spread(mutants: readonly Mutant[], count: number): readonly Muta
 }
 
 /** How many mutants `npm test` asks about; `npm run mutants` asks about all. */
-const SHARE = 8;
+const SHARE = 16;
 /**
  * The mutants `npm test` asks about: those that a check or a fixture can notice, which an obligation that changes alone
  * is not.
