@@ -35,7 +35,10 @@ export function go(
 ): void {
   const { flow } = turn;
   const { busy: _, ...idle } = turn.state.page;
-  change(turn, { page: idle });
+  // What a load, an event or a timer brings to a page that stays takes it from no call that is under way: its answer
+  // would find nobody. "One moment" was shown, and then the same button again.
+  const isBeside = !person && (target?.kind === 'stay' || target?.kind === 'dialog');
+  if (!isBeside) change(turn, { page: idle });
   const here = turn.state.page.step;
   if (target?.track)
     turn.effects.push({
@@ -254,7 +257,9 @@ function stay(turn: Turn, target: Extract<Target, { kind: 'stay' }>, facts: Fact
   if (words !== undefined && target.at !== undefined)
     changePage(turn, { remarks: { ...turn.state.page.remarks, [target.at]: words } });
   else if (words !== undefined) changePage(turn, { notice: { text: words, tone: target.tone ?? 'error' } });
-  leadOn(turn);
+  // A call under way may change where the person is: the page waits for how it ends.
+  if (turn.state.page.busy?.call) look(turn);
+  else leadOn(turn);
   if (words !== undefined) turn.effects.push({ type: 'focus', on: target.at === undefined ? 'notice' : 'errors' });
 }
 

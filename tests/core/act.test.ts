@@ -21,6 +21,7 @@ import {
 
 const end = step('end', { outcome: 'done', actions: [] });
 const kind = field('kind', { bind: 'kind' });
+const stays: Target = { kind: 'stay' };
 
 describe('acting', () => {
   test('L18 set, calls in order with the results before, record, save, navigate', () => {
@@ -651,8 +652,45 @@ describe('what happens without the person', () => {
       again.press();
       again.tell('ok', {}, 'news');
       expect(again.state.page.busy?.call).toBe('');
-      again.tell('AGAIN', {}, 'device');
-      expect(again.state.page.busy?.call).not.toBe('');
+      const goesOn = again.tell('AGAIN', {}, 'device');
+      expect(effect(goesOn, 'call')).toMatchObject([{ call: { operation: 'check' } }]);
+      expect(again.state.page.busy?.source).toEqual({ by: 'action', id: 'continue' });
+    });
+    test.each<readonly [string, Target, (who: ReturnType<typeof person>) => void]>([
+      ['a load that stays', stays, (who) => who.tell('AGAIN', {}, 'device')],
+      ['an event that stays', stays, (who) => who.send({ type: 'heard', channel: 'live', event: 'NEWS' })],
+      ['a channel that gives up', stays, (who) => who.send({ type: 'gaveUp', channel: 'live' })],
+      ['a channel that is lost', stays, (who) => who.send({ type: 'channel', channel: 'live', is: 'lost' })],
+      ['a timer that stays', stays, (who) => who.send({ type: 'elapsed', timer: 0 })],
+      [
+        'a timer that asks in a dialog',
+        { kind: 'dialog', dialog: 'there' },
+        (who) => who.send({ type: 'elapsed', timer: 0 }),
+      ],
+    ])('L19 %s takes the page from no call that is under way: what it answers counts', (_, target, happens) => {
+      const there: Dialog = { id: 'there', title: '', layout: [], actions: [action('yes')] };
+      const who = person(
+        flow(
+          [
+            step('one', {
+              load: [call('device', { as: 'device', on: { AGAIN: target } })],
+              listen: [{ channel: 'live', with: {}, on: { NEWS: target }, onGiveUp: target, onError: stays }],
+              timers: [{ afterMs: 1000, do: target }],
+              actions: [action('continue', { calls: [call('pay')], next: [next(to('two'))] })],
+            }),
+            step('two'),
+            end,
+          ],
+          { dialogs: [there] },
+        ),
+      );
+      expect(effect(who.press(), 'call')).toMatchObject([{ call: { operation: 'pay' } }]);
+      const { busy } = who.state.page;
+      happens(who);
+      expect(who.state.page.busy).toEqual(busy);
+      expect(effect(who.press(), 'call')).toEqual([]);
+      who.tell('ok', undefined, 'pay');
+      expect(who.at).toBe('two');
     });
   });
   describe('a press that validates, while the page still loads', () => {
