@@ -56,12 +56,18 @@ const accountNumber = '987654321';
 const frame = (): FrameLocator => page.frameLocator('iframe');
 const pressInFrame = (name: string): Promise<void> => pressEnter(page, frame().getByRole('button', { name }));
 
-/** From the beginning of a payment to the page of the card, with an amount of one's own in dollars. */
-async function choose(dollars: string): Promise<void> {
+/** Fills the first page of a payment. */
+async function amount(dollars: string): Promise<void> {
   await at('/payment/amount');
   await main().getByRole('radio', { name: 'Other amount' }).check();
   await main().getByLabel('How much?').fill(dollars);
+}
+
+/** From the beginning of a payment to the page of the card, with an amount of one's own in dollars. */
+async function choose(dollars: string): Promise<void> {
+  await amount(dollars);
   await press('Continue');
+  await at('/payment/description');
   await press('Continue');
   await at('/payment/card');
 }
@@ -120,9 +126,19 @@ test('a customer makes a payment from the account, in a frame of the provider, a
   await says('The payment was declined. Nothing was paid.');
   await press('Try again');
   await at('/account/payment');
+  // On a slow line what may be paid comes after the press: the page says that it takes a moment, and goes on by itself.
+  const line = await context.newCDPSession(page);
+  await line.send('Network.enable');
+  const slow = { offline: false, latency: 2000, downloadThroughput: -1, uploadThroughput: -1 };
+  await line.send('Network.emulateNetworkConditions', slow);
   await press('Make a payment');
-
-  await choose('100');
+  await amount('100');
+  await press('Continue');
+  await main().getByText('One moment', { exact: true }).waitFor();
+  expect(await page.locator('form[data-loading]').count()).toBe(1);
+  await at('/payment/description');
+  await line.detach();
+  await press('Continue');
   await main().getByRole('button', { name: 'Enter your card or bank account' }).waitFor();
   await page.goto(`${server.address}/account/payment`);
   await says(
