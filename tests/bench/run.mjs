@@ -5,8 +5,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import react from '@vitejs/plugin-react';
-import { shortErrorsPlugin } from '../../scripts/lib/first-page.ts';
 import { compileBench } from './ours/compile.ts';
 import { ENTRIES, FLOOR } from './peers/entries.mjs';
 import { serve, launch, median } from './peers/harness.mjs';
@@ -35,22 +33,13 @@ if (!process.argv.includes('--no-build')) {
   if (peers.length > 0) step(process.execPath, [join(here, 'peers/build.mjs'), ...peers], join(here, 'peers'));
   compileBench();
   const outDir = join(here, 'peers/dist/ours');
+  // As the product is built: its groups of files, what it leaves out of its packages.
   await build({
     root: join(here, '../..'),
     base: '/ours/',
-    configFile: false,
+    mode: 'bench',
     logLevel: 'error',
-    plugins: [react(), shortErrorsPlugin(join(here, '../..'))],
-    publicDir: false,
-    resolve: { dedupe: ['react', 'react-dom'] },
-    build: {
-      outDir,
-      emptyOutDir: true,
-      target: 'es2022',
-      modulePreload: { polyfill: false },
-      assetsInlineLimit: 0,
-      rolldownOptions: { input: join(here, '../../bench.html') },
-    },
+    build: { outDir, emptyOutDir: true },
   });
   renameSync(join(outDir, 'bench.html'), join(outDir, 'index.html'));
 }

@@ -18,11 +18,13 @@ async function load(name: string): Promise<{ flow: CompiledFlow; app: CompiledAp
   const [flow, app] = await Promise.all([compiled[`./dist/${name}.js`]?.(), apps['./dist/app.js']?.()]);
   if (!flow || !app)
     throw new Error(`The bench has no compiled flow "${name}": run node tests/bench/ours/compile.ts and build again.`);
-  for (const hash of missing(flow.default)) {
-    const piece = await pieces[`./dist/piece-${hash}.js`]?.();
-    if (!piece) throw new Error(`The bench lacks the piece ${hash} of "${name}": compile and build it again.`);
-    fill(flow.default, piece.default);
-  }
+  await Promise.all(
+    missing(flow.default).map(async (hash) => {
+      const piece = await pieces[`./dist/piece-${hash}.js`]?.();
+      if (!piece) throw new Error(`The bench lacks the piece ${hash} of "${name}": compile and build it again.`);
+      fill(flow.default, piece.default);
+    }),
+  );
   return { flow: flow.default, app: app.default };
 }
 
